@@ -10,20 +10,28 @@ export interface VirtualKeys extends Keys {
   tap(key: Key): void;
   touch(x: number, y: number): void;
   text(text: string): void;
+  /** Calls the listener before each input, whatever its source. Returns a function that unsubscribes. */
+  onInput(listener: () => void): () => void;
 }
 
 /** @param has_touchscreen Whether a touch screen can be connected. None is connected at first. */
 export function createVirtualKeys(has_touchscreen = false): VirtualKeys {
   let listener: KeysListener | null = null;
   const down = new Set<Key>();
+  const inputs = new Set<() => void>();
+  const noteInput = (): void => inputs.forEach((note) => note());
   const key = (name: Key, action: KeyAction): void => {
     const press = action === 'press';
     if (down.has(name) === press) return;
     if (press) down.add(name);
     else down.delete(name);
+    noteInput();
     listener?.key(name, action);
   };
-  const touch = (x: number, y: number): void => listener?.touch(x, y);
+  const touch = (x: number, y: number): void => {
+    noteInput();
+    listener?.touch(x, y);
+  };
   return {
     touchscreen: has_touchscreen ? createVirtualTouchscreen(touch) : null,
     start: (next) => (listener = next),
@@ -38,6 +46,13 @@ export function createVirtualKeys(has_touchscreen = false): VirtualKeys {
       key(name, 'release');
     },
     touch,
-    text: (text) => listener?.text(text),
+    text(text) {
+      noteInput();
+      listener?.text(text);
+    },
+    onInput(note) {
+      inputs.add(note);
+      return () => void inputs.delete(note);
+    },
   };
 }

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
 import type { Log } from '../../hal/log/log.ts';
@@ -19,10 +19,12 @@ import { STATUS_OF } from './api/status.ts';
 import { ADVANCES_MAX } from './api/time-routes.ts';
 import { WAITS_MAX } from './api/wait.ts';
 import { addApi, refuse, UPLOADS_MAX } from './api.ts';
+import { watchInputs, type InputSource } from './input-source.ts';
 import { addOwnNetwork } from './own-network.ts';
 import { createBreakpoints } from './breakpoints/breakpoints.ts';
 import type { PacedTime } from './paced-time.ts';
 import { PAGE_PATHS, createPageFiles } from './page-files.ts';
+import type { ServerMessage } from './page/connection/protocol.ts';
 import type { SetUpState } from './page/set-up/state.ts';
 import type { PanelCharts, PanelDevice, PanelRecording } from './panel-device.ts';
 import { SOCKETS_MAX, socketOver, watchSockets } from './sockets.ts';
@@ -36,7 +38,7 @@ export interface PanelServer {
   readonly port: number;
   /** Changes with `renew`. */
   readonly token: string;
-  /** Replaces the token and disconnects all pages. Returns the new token. */
+  /** Replaces the token and disconnects all pages; sends it to the one whose input asked for it. Returns it. */
   renew(): string;
   /** Returns the number of pages connected to a device. */
   viewers(): number;
@@ -117,6 +119,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   const app = createApp(access);
   const viewed = Promise.withResolvers<void>();
   // Keys that arrive in one packet are pressed in order, each after the device has handled the previous one.
+  const inputs = watchInputs(devices);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, allowSynchronousEvents: false });
   addOnce(app, access, once);
   if (options.ownAddress)
@@ -147,7 +150,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   const has_charts = options.charts !== undefined;
   const shown = { time, breakpoints, has_charts, author_site: options.author_site ?? null, seen: viewed.resolve };
   const stopWatching = watchSockets(sockets, wall);
-  addSockets(app, sockets, { access, devices, shown });
+  addSockets(app, sockets, { access, devices, shown, inputs });
   const bound = await listen(app, host, port);
   if (!bound.ok) return bound;
   const origin = originOf(host, bound.value);
@@ -162,7 +165,10 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     },
     renew() {
       secret.token = newToken();
-      for (const socket of sockets.clients) socket.terminate();
+      const asking = inputs.asking();
+      for (const socket of sockets.clients)
+        if (socket === asking) sendToken(socket, secret.token);
+        else socket.terminate();
       app.server.closeAllConnections();
       return secret.token;
     },
@@ -184,14 +190,25 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
 /** Whether the first start is not finished, or no known network is in range. */
 const needsNetwork = (state: SetUpState | undefined): boolean => state !== undefined && (!state.done || state.away);
 
+/** A page that has renewed the token goes on with the new one: a phone may be the only screen of its device. */
+function sendToken(socket: WebSocket, token: string): void {
+  const message: ServerMessage = { type: 'renewed', token };
+  socket.send(JSON.stringify(message), () => socket.terminate());
+}
+
 interface SocketsDeps {
+  readonly inputs: InputSource;
   readonly access: Access;
   readonly devices: readonly PanelDevice[];
   readonly shown: Omit<Parameters<typeof viewDevice>[0], 'socket' | 'device' | 'index'>;
 }
 
 /** Accepts upgrades to the WebSocket of a device. */
-function addSockets(app: FastifyInstance, sockets: WebSocketServer, { access, devices, shown }: SocketsDeps): void {
+function addSockets(
+  app: FastifyInstance,
+  sockets: WebSocketServer,
+  { access, devices, shown, inputs }: SocketsDeps,
+): void {
   const semaphore = createSemaphore(SOCKETS_MAX);
   app.server.on('upgrade', (request, socket, head) => {
     const [path, query] = (request.url ?? '').split('?');
@@ -209,7 +226,9 @@ function addSockets(app: FastifyInstance, sockets: WebSocketServer, { access, de
     socket.once('close', leave);
     sockets.handleUpgrade(request, socket, head, (viewer) => {
       sockets.emit('connection', viewer, request);
-      viewDevice({ ...shown, socket: socketOver(viewer), device, index });
+      const page = socketOver(viewer);
+      const onText: typeof page.onText = (listener) => page.onText((text) => inputs.from(viewer, () => listener(text)));
+      viewDevice({ ...shown, socket: { ...page, onText }, device, index });
     });
   });
 }
@@ -262,12 +281,17 @@ const REFUSAL_HEAD = `<title>tapin</title><meta name="viewport" content="width=d
 /** Allows that style alone, by its digest: the page loads no file, since each needs the token. */
 const REFUSAL_POLICY = `${policyOf("'none'")}; style-src 'sha256-${createHash('sha256').update(REFUSAL_STYLE).digest('base64')}'`;
 
+const ENDED =
+  'This link is incomplete, or has ended. Scan the code on the device again: in its menu, choose Status, and its last view. At a desk, use the address that tapin printed.';
+
 const refuseAsPage = (reply: FastifyReply, { code, message }: OperatingError): FastifyReply =>
   reply
     .code(STATUS_OF[code] ?? 400)
     .header('Content-Security-Policy', REFUSAL_POLICY)
     .type('text/html; charset=utf-8')
-    .send(`<!doctype html><html lang="en">${REFUSAL_HEAD}<main><h1>tapin</h1><p>${escaped(message)}</p></main></html>`);
+    .send(
+      `<!doctype html><html lang="en">${REFUSAL_HEAD}<main><h1>tapin</h1><p>${escaped(code === 'unauthorized' ? ENDED : message)}</p></main></html>`,
+    );
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 

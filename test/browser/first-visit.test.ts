@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { assertDefined } from '../../wire/errors.ts';
 import { axeComplaints } from '../support/panel/axe.ts';
-import { browserTest, LOOKS } from '../support/panel/browser-test.ts';
+import { browser, browserTest, LOOKS } from '../support/panel/browser-test.ts';
 import { choose } from '../support/device/play.ts';
+import { panelFixture } from '../support/panel/panel-fixture.ts';
 import { panelPage } from '../support/panel/panel-page.ts';
 import { pull } from '../support/panel/pull.ts';
 import { temporaryFolder } from '../support/process/temporary-folder.ts';
@@ -53,6 +54,20 @@ const isDrawn = (): boolean => {
   const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
   return new Set(pixels).size > 10;
 };
+
+browserTest('[browser] a page goes on with the token that its own key has renewed', async (t) => {
+  const { fixture, panel } = await panelFixture(t);
+  const page = await browser().newPage();
+  t.teardown(() => page.close());
+  const old = panel.token;
+  await page.goto(panel.url);
+  await page.getByTestId('pad').waitFor();
+  fixture.keys.onInput(() => void setImmediate(() => panel.token === old && panel.renew()));
+  await page.keyboard.press('ArrowRight');
+  await page.waitForURL((url) => url.searchParams.get('token') !== old);
+  t.is(new URL(page.url()).searchParams.get('token'), panel.token);
+  await page.getByTestId('pad').waitFor();
+});
 
 browserTest('[browser] remembers the workbench, the hints and the sound', async (t) => {
   const { page, byTestId, focus } = await panelPage(t, { workbench: false });

@@ -7,7 +7,7 @@ import { listOf, type PageEntry } from '../page-entry.ts';
 
 const relinkingRows: Rows = () => [
   { label: 'Keep the link', ok: { type: 'open.status' } },
-  { label: 'New link for all phones', ok: { type: 'page.relink' } },
+  { label: 'New link, end the old one', ok: { type: 'page.relink' } },
 ];
 
 export const relinkingPage: PageEntry = {
@@ -18,7 +18,7 @@ export const relinkingPage: PageEntry = {
       'open.status': 'status',
       'page.relink': {
         target: 'status',
-        actions: [ask({ type: 'web_page.renew' }), note('New link: scan the code again.')],
+        actions: [ask({ type: 'web_page.renew' }), note('New link: other phones scan the code again.')],
       },
       'key.back': 'status',
     },
@@ -27,7 +27,7 @@ export const relinkingPage: PageEntry = {
     drawQuestion({
       header: 'Phones',
       title: 'Make a new link?',
-      paragraphs: ['Every phone must scan the new code. The password of the own network changes too.'],
+      paragraphs: ['Every other phone must scan the new code. The password of the own network changes too.'],
       ...listOf(view, 'relinking', relinkingRows),
     }),
 };

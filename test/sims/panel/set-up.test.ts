@@ -7,6 +7,7 @@ import { createVirtualWifi } from '../../../hal/wifi/wifi-virtual.ts';
 import { isWithin } from '../../../sims/panel/own-network.ts';
 import type { SetUpForm } from '../../../wire/set-up.ts';
 import { deviceFixture, type DeviceFixture } from '../../support/device/device-fixture.ts';
+import { openViewer } from '../../support/panel/viewer-socket.ts';
 import { panelFixture, type PanelFixture } from '../../support/panel/panel-fixture.ts';
 import { httpCall } from '../../support/process/http-call.ts';
 import { fieldsOf } from '../../support/read-json.ts';
@@ -118,6 +119,31 @@ test('[panel] leads a phone in the network of the device to the form until the d
   t.is(await opened({ done: false, away: false }), '/set-up');
   t.is(await opened({ done: true, away: true }), '/set-up');
   t.is(await opened({ done: true, away: false }), '/');
+});
+
+test('[panel] sends a renewed token to the page whose input has asked for it, and to no other', async (t) => {
+  const { fixture, panel } = await panelFixture(t);
+  /** Lets two pages and the device give input, and renews the token. Returns whether each page gets it. */
+  const getsToken = async (...inputs: readonly ('first' | 'second' | 'device')[]): Promise<readonly boolean[]> => {
+    const pages = { first: await openViewer(panel.url), second: await openViewer(panel.url) };
+    for (const input of inputs)
+      if (input === 'device') fixture.keys.tap('right');
+      else {
+        pages[input].send({ type: 'touch', x: 1, y: 1 });
+        await pages[input].settled();
+      }
+    panel.renew();
+    const ends = [pages.first, pages.second].map(async (page) => {
+      await page.close();
+      return page.last('renewed')?.['token'] === panel.token;
+    });
+    return Promise.all(ends);
+  };
+  t.deepEqual(await getsToken('first', 'first'), [true, false]);
+  t.deepEqual(await getsToken('second', 'first'), [false, false], 'two pages');
+  t.deepEqual(await getsToken('first', 'device'), [false, false]);
+  t.deepEqual(await getsToken('device', 'first'), [false, false]);
+  t.deepEqual(await getsToken('first', 'device', 'first'), [false, false]);
 });
 
 test('[panel] a renewed token replaces the old one at once', async (t) => {

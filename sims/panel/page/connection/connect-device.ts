@@ -65,6 +65,7 @@ export function connectDevice({ transport, index, sound }: Connection): Connecte
       }
       if (message.type === 'sound') sound(message);
       else if (message.type === 'picture') painter.show(message);
+      else if (message.type === 'renewed') location.replace(`/?token=${message.token}`);
       else if (message.type === 'timeline') timeline.add(message.events, message.first);
       else store.change((panel) => afterMessage(panel, message));
     },

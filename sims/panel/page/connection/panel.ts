@@ -158,6 +158,7 @@ export function afterMessage(panel: PanelState, message: ServerMessage): PanelSt
       return { ...panel, past: message };
     case 'taps':
       return { ...panel, taps: message.taps };
+    case 'renewed': // the page reloads
     case 'timeline': // kept apart (timeline.ts)
     case 'picture':
     case 'sound':

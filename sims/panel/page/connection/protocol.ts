@@ -223,7 +223,9 @@ export type ServerMessage =
   | (Past & { readonly type: 'past' })
   /** The newest runs, oldest first; never sent with a real keyboard. */
   | { readonly type: 'taps'; readonly taps: readonly TapRun[] }
-  | { readonly type: 'brightness'; readonly percent: number };
+  | { readonly type: 'brightness'; readonly percent: number }
+  /** New token, for the page that has asked for it: the old one has ended. */
+  | { readonly type: 'renewed'; readonly token: string };
 
 export type PageMessage =
   | { readonly type: 'key'; readonly key: PanelKey; readonly action: 'press' | 'release' }
@@ -254,6 +256,7 @@ const TYPES: readonly unknown[] = [
   'past',
   'taps',
   'brightness',
+  'renewed',
 ];
 
 /** Parses a text frame; null for a message that this page does not know. */
