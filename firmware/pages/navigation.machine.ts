@@ -49,7 +49,10 @@ export const navigationMachine = navigationSetup.createMachine({
   initial: 'opening',
   on: {
     'open.played': '.played',
-    'open.reset': '.reset',
+    'open.reset': {
+      target: '.reset',
+      actions: { type: 'take', params: ({ context }) => withFirstFocus(context, 'reset') },
+    },
     'open.naming': [
       {
         guard: ({ event }) => event.naming.of === 'measured',

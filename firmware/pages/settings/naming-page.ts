@@ -215,9 +215,20 @@ function draw({ navigation: { naming }, persisted }: DeviceView): PageView {
     });
   neighbours(page, naming, MARGIN + (naming.cursor - first + 0.5) * width);
   page.say(`${HOLDS[naming.of]}: ${naming.letters.join('')}`);
+  if (naming.of === 'country') drawCountry(page, typedName(naming));
   page.say(`Letter ${naming.cursor + 1}: ${naming.letters[naming.cursor] ?? 'empty'}`, true);
   footer(page, '↑ ↓ letter · ← → move · OK: save · Back: discard');
   return page.view();
+}
+
+const COUNTRIES = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** Draws the name of a country, so that a slip of a letter is seen. */
+function drawCountry(page: Page, code: string): void {
+  if (!isCountry(code)) return;
+  const name = COUNTRIES.of(code) ?? code;
+  page.text(WIDTH / 2, 78, name, { size: SIZE.body, align: 'center', width: WIDTH - 2 * MARGIN });
+  page.say(name);
 }
 
 /** Letters shown at once, each at least `SIZE.small` large. */

@@ -3,7 +3,7 @@
 
 import { ownName } from '../../online/device-names.ts';
 import { PROTOCOL_MAJOR, PROTOCOL_MINOR } from '../../../wire/limits.ts';
-import type { NavigationContext } from '../navigation.ts';
+import { withFirstFocus, type NavigationContext } from '../navigation.ts';
 import { turnView } from '../rows.ts';
 import type { DeviceView, PageEntry } from '../page-entry.ts';
 import { HEADER_HEIGHT, createPage, drawParagraph, footer, header, type Page, type PageView } from '../../ui/page.ts';
@@ -24,7 +24,14 @@ export const statusPage: PageEntry = {
   state: {
     on: {
       'key.back': 'menu',
-      'key.ok': [{ guard: showsCode, target: 'relinking' }, { target: 'menu' }],
+      'key.ok': [
+        {
+          guard: showsCode,
+          target: 'relinking',
+          actions: { type: 'take', params: ({ context }) => withFirstFocus(context, 'relinking') },
+        },
+        { target: 'menu' },
+      ],
       'key.left': { actions: turnView(-1, () => VIEWS.length) },
       'key.right': { actions: turnView(1, () => VIEWS.length) },
     },
@@ -147,7 +154,7 @@ function drawPhone(page: Page, device: DeviceView): void {
       page.text(left, y, line, { size: SIZE.body, width });
       y += 28;
     }
-  page.text(CODE_LEFT, CODE_TOP + CODE_SIDE + 20, device.web_address ?? '', {
+  page.text(CODE_LEFT, CODE_TOP + CODE_SIDE + 20, `${device.web_address} by its code only`, {
     color: COLOR.muted,
     size: SIZE.small,
     width: WIDTH - 2 * MARGIN,

@@ -121,7 +121,11 @@ function drawJoined(page: Page, view: DeviceView, address: string): void {
       : [`Joined ${name}.`, `Let your phone join ${name} too.`];
   const y = drawParagraphs(page, [...steps, 'Then scan the code.'], MARGIN + JOINED_SIDE + 14, CODES_TOP + 26);
   if (view.wifi.status.sign_in) drawParagraphs(page, [SIGN_IN], MARGIN + JOINED_SIDE + 14, y);
-  page.text(MARGIN, CODES_TOP + JOINED_SIDE + 24, address, { size: SIZE.small, color: COLOR.muted, width: WIDTH - 28 });
+  page.text(MARGIN, CODES_TOP + JOINED_SIDE + 24, `${address} by its code only`, {
+    size: SIZE.small,
+    color: COLOR.muted,
+    width: WIDTH - 28,
+  });
   page.say(`Page for a phone: ${address}`);
 }
 

@@ -14,9 +14,10 @@ const networkRows: Rows = ({ navigation, wifi: { refused } }) => {
   const { secured = false, in_use = false } = networkOf(navigation) ?? {};
   const join: Row = { label: 'Join', ok: { type: 'page.join-network', network } };
   const type: Row = { label: 'Enter password', ok: { type: 'open.password', network } };
+  const stay: Row = { label: 'Stay joined', ok: { type: 'open.wifi' } };
   return [
     // After a wrong password, entering a new one is the first choice.
-    ...(in_use ? [] : network === refused ? [type, join] : secured ? [join, type] : [join]),
+    ...(in_use ? [stay] : network === refused ? [type, join] : secured ? [join, type] : [join]),
     { label: 'Forget', ok: { type: 'page.forget-network', network } },
   ];
 };
@@ -47,6 +48,7 @@ export const wifiNetworkPage: PageEntry = {
         target: 'password',
         actions: { type: 'take', params: { password: EMPTY_PASSWORD } },
       },
+      'open.wifi': 'wifi',
       'key.back': 'wifi',
     },
   },

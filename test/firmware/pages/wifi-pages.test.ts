@@ -131,6 +131,11 @@ test('[ui] keys choose the country of the radio, and clear it', async (t) => {
   await fixture.press('ok');
   t.is(pageOn(fixture), 'wifi');
   t.true(lines().includes('> Country: GB'), lines().join('\n'));
+  await fixture.press('ok');
+  t.true(lines().includes('United Kingdom'));
+  await fixture.press('up');
+  t.true(lines().includes('Gabon'));
+  await fixture.press('back');
   t.is(fixture.device.setUp().country, 'GB');
   await type('\b\b');
   t.true(lines().includes('> Country: not chosen'), lines().join('\n'));

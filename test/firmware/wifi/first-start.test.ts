@@ -221,7 +221,7 @@ test('[wifi] its own network stays open when a network is forgotten, and is clos
 });
 
 test('[web page] a new link for phones reopens the own network, with its new password', async (t) => {
-  const { clock, fixture, isOpen, web_page, setUp } = await board();
+  const { clock, fixture, isOpen, web_page, setUp, lines } = await board();
   await clock.advance(5000);
   web_page.set('http://10.42.0.1:8321/', 'OLD');
   await fixture.press('back');
@@ -230,6 +230,9 @@ test('[web page] a new link for phones reopens the own network, with its new pas
   t.is(pageOn(fixture), 'relinking');
   await choose(fixture, 'New link');
   t.is(pageOn(fixture), 'status');
+  await fixture.press('ok');
+  t.true(lines().includes('> Keep the link'), 'the answer is not remembered');
+  await fixture.press('back');
   t.notRegex(web_page.link() ?? '', /OLD/);
   await clock.advance(1000);
   t.deepEqual([isOpen(), setUp().action], [false, 'opening']);
