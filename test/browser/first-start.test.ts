@@ -165,7 +165,7 @@ browserTest('[first start] a phone without Wi-Fi stays on the network of the dev
   await page.getByTestId('text-lines').getByText('Metrics only').waitFor({ state: 'attached' });
   for (const stale of [url, url.replace('/?', '/set-up?')]) {
     await page.goto(stale.replace(/token=./, 'token=x'));
-    t.regex((await page.textContent('body')) ?? '', /The token is missing or wrong/);
+    t.regex((await page.textContent('body')) ?? '', /This link is incomplete, or has ended/);
     t.deepEqual(await axeComplaints(page), []);
   }
 });

@@ -337,7 +337,7 @@ browserTest('[browser] shows a message for a wrong token, not a blank page', asy
     await page.goto(address);
     t.regex(
       (await page.locator('body').textContent()) ?? '',
-      /The token is missing or wrong: scan the code on the device, or use the address that tapin printed\./,
+      /This link is incomplete, or has ended\. Scan the code on the device again/,
     );
   }
 });
@@ -352,6 +352,7 @@ concurrentBrowserTest('[browser] reports that tapin has exited, and that a new r
   await waitForStatus(
     'The token is missing or wrong: scan the code on the device, or use the address that tapin printed.',
   );
+  await page.getByTestId('refused').getByText('scan the code on the device').waitFor();
   t.is((await next.end('SIGINT')).code, 0);
   await waitForStatus('Disconnected from tapin. Reconnecting…');
 });

@@ -35,7 +35,7 @@ test('[panel] shows a page with the reason to a browser without the token', asyn
     t.regex(String(answer.headers['content-type']), /^text\/html/);
     t.regex(
       answer.text,
-      /<p>The token is missing or wrong: scan the code on the device, or use the address that tapin printed\.<\/p>/,
+      /<p>This link is incomplete, or has ended\. Scan the code on the device again: .* use the address that tapin printed\.<\/p>/,
     );
     t.notRegex(answer.text, /script|old/);
   }

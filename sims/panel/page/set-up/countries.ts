@@ -10,8 +10,12 @@ interface Country {
   readonly name: string;
 }
 
+/** Returns the language without what no standard allows, such as the `@posix` of some systems. */
+const wellFormed = (language: string): string => /^[a-z]{2,3}(-[a-z\d]{2,8})*(?![a-z\d-])/i.exec(language)?.[0] ?? 'en';
+
 /** Returns the countries in the order of their names in this language. */
-export function countriesIn(language: string): readonly Country[] {
+export function countriesIn(given: string): readonly Country[] {
+  const language = wellFormed(given);
   const names = new Intl.DisplayNames([language], { type: 'region' });
   return CODES.map((code) => ({ code, name: names.of(code) ?? code })).toSorted((a, b) =>
     a.name.localeCompare(b.name, language),
@@ -20,6 +24,6 @@ export function countriesIn(language: string): readonly Country[] {
 
 /** Returns the country of a language such as `en-GB`; '' without one. */
 export function countryOf(language: string): string {
-  const region = new Intl.Locale(language).region ?? '';
+  const region = new Intl.Locale(wellFormed(language)).region ?? '';
   return CODES.includes(region) ? region : '';
 }

@@ -6,14 +6,20 @@ import { chooseSensor, PLAY, type SetUp } from './device.ts';
 export function SensorForm({ state: { sensor, sensors, unplugged } }: { readonly state: SetUp }) {
   const id = useId();
   const [chosen, choose] = useState(sensor);
-  const [message, setMessage] = useState('');
-  const [is_sent, setSent] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [sent, setSent] = useState('');
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const refused = await chooseSensor(chosen);
-    setMessage(refused ?? 'The putter restarts with this sensor. Wait half a minute, then play.');
-    setSent(refused === null);
+    setProblem(refused ?? '');
+    if (refused === null) setSent(chosen);
   };
+  const in_use = sent !== '' && sent === sensor;
+  const message = in_use
+    ? 'The putter uses this sensor now.'
+    : sent === ''
+      ? ''
+      : 'The putter restarts with this sensor …';
   return (
     <form onSubmit={(event) => void submit(event)}>
       <fieldset>
@@ -23,8 +29,8 @@ export function SensorForm({ state: { sensor, sensors, unplugged } }: { readonly
           <select id={id} value={chosen} data-testid="sensor" onChange={(event) => choose(event.currentTarget.value)}>
             {sensors.map((each) => (
               <option key={each} value={each}>
+                {unplugged.includes(each) ? 'Not plugged in: ' : ''}
                 {nameOf(each)}
-                {unplugged.includes(each) ? ' (not plugged in)' : ''}
               </option>
             ))}
           </select>
@@ -32,8 +38,8 @@ export function SensorForm({ state: { sensor, sensors, unplugged } }: { readonly
         <button type="submit" disabled={chosen === sensor}>
           Use this sensor
         </button>
-        <p role="status">{message}</p>
-        {is_sent && <a href={PLAY}>Play</a>}
+        <p role="status">{problem || message}</p>
+        {in_use && <a href={PLAY}>Play</a>}
       </fieldset>
     </form>
   );

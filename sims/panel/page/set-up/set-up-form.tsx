@@ -101,19 +101,17 @@ function Networks({ state, chosen, choose, network }: NetworksProps) {
       )}
       {chosen === OTHER && <Text name="user" label="User name, if it needs one" value="" chars={USER_CHARS_MAX} />}
       {(chosen === OTHER || network?.secured) && <Password saved={network?.known ?? false} other={chosen === OTHER} />}
-      {chosen !== NONE && (
-        <p class="set-up-field">
-          <label for={id}>Country, for the radio rules</label>
-          <select id={id} name="country" data-testid="country">
-            <option value="">Not chosen</option>
-            {COUNTRIES.map(({ code, name }) => (
-              <option key={code} value={code} selected={code === country.current}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </p>
-      )}
+      <p class="set-up-field">
+        <label for={id}>Country, for the radio rules</label>
+        <select id={id} name="country" data-testid="country">
+          <option value="">Not chosen</option>
+          {COUNTRIES.map(({ code, name }) => (
+            <option key={code} value={code} selected={code === country.current}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </p>
     </fieldset>
   );
 }

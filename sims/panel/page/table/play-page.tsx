@@ -25,6 +25,13 @@ interface PlayPageProps {
 
 export function PlayPage({ devices, selected, panel, speaker, view, choose }: PlayPageProps) {
   const several = devices.length > 1;
+  if (panel.refusal !== null)
+    return (
+      <main class="page page-refused" data-testid="refused">
+        <p>This page can't reach the device any more.</p>
+        <p>{panel.refusal}</p>
+      </main>
+    );
   return (
     <main class={several ? 'page page-play page-table' : 'page page-play'}>
       {several && (

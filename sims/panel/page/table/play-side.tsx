@@ -19,9 +19,7 @@ export function PlaySide({ selected: { actions }, panel, speaker }: PlaySideProp
   const is_virtual = hello?.sensor === 'virtual';
   return (
     <section class="play-side" aria-label="Putter">
-      {hello !== null && !is_virtual && (
-        <p class="play-real">A real sensor is attached: strike a real ball. If it is new, calibrate it in Settings.</p>
-      )}
+      {hello !== null && !is_virtual && <p class="play-real">{realText(link?.link === 'lost')}</p>}
       {hello !== null && is_virtual && (
         <div class="play-pad" inert={isOff(panel)}>
           <StrikePad fields={hello.strike_fields} strike={actions.strike} roll={roll} units={hello.units} />
@@ -48,6 +46,11 @@ export function PlaySide({ selected: { actions }, panel, speaker }: PlaySideProp
     </section>
   );
 }
+
+const realText = (is_lost: boolean): string =>
+  is_lost
+    ? 'The sensor is not plugged in. Plug it in, or choose another one in Set up.'
+    : 'A real sensor is attached: strike a real ball. If you built it, calibrate it in Settings.';
 
 const isTrue = (value: unknown): boolean => value === true;
 
