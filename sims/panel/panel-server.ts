@@ -165,10 +165,7 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
     },
     renew() {
       secret.token = newToken();
-      const asking = inputs.asking();
-      for (const socket of sockets.clients)
-        if (socket === asking) sendToken(socket, secret.token);
-        else socket.terminate();
+      endPages(sockets, inputs.asking(), secret.token);
       app.server.closeAllConnections();
       return secret.token;
     },
@@ -190,10 +187,12 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
 /** Whether the first start is not finished, or no known network is in range. */
 const needsNetwork = (state: SetUpState | undefined): boolean => state !== undefined && (!state.done || state.away);
 
-/** A page that has renewed the token goes on with the new one: a phone may be the only screen of its device. */
-function sendToken(socket: WebSocket, token: string): void {
+/** Disconnects all pages. The one that asked for the new token gets it: a phone may be the only screen of its device. */
+function endPages(sockets: WebSocketServer, asking: WebSocket | null, token: string): void {
   const message: ServerMessage = { type: 'renewed', token };
-  socket.send(JSON.stringify(message), () => socket.terminate());
+  for (const socket of sockets.clients)
+    if (socket === asking) socket.send(JSON.stringify(message), () => socket.terminate());
+    else socket.terminate();
 }
 
 interface SocketsDeps {
