@@ -1,4 +1,4 @@
-// Page that has just given input to a device. Keys on the device itself, and calls of the API, are no page.
+// Page that has just given input to a device (C187). Keys on the device itself, and calls of the API, are no page.
 
 import type { WebSocket } from 'ws';
 import type { PanelDevice } from './panel-device.ts';

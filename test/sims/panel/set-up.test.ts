@@ -121,7 +121,7 @@ test('[panel] leads a phone in the network of the device to the form until the d
   t.is(await opened({ done: true, away: false }), '/');
 });
 
-test('[panel] sends a renewed token to the page whose input has asked for it, and to no other', async (t) => {
+test('[C187] sends a renewed token to the page whose input has asked for it, and to no other', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   /** Lets two pages and the device give input, and renews the token. Returns whether each page gets it. */
   const getsToken = async (...inputs: readonly ('first' | 'second' | 'device')[]): Promise<readonly boolean[]> => {
