@@ -34,15 +34,24 @@ begin() {
 unplug() {
   unshare -n sleep 3600 &
   echo $! > /run/air/cable.pid
-  nmcli device set eth0 managed no
+  cable=$(nmcli -t -f TYPE,DEVICE device | sed -n 's/^ethernet://p')
+  nmcli device set "$cable" managed no
   sleep 1
-  busybox ip link set eth0 netns "$(cat /run/air/cable.pid)"
-  within cable busybox ip addr add 10.0.2.15/24 dev eth0
-  within cable busybox ip link set eth0 up
+  busybox ip link set "$cable" netns "$(cat /run/air/cable.pid)"
+  touch /run/air/unplugged
+  within cable busybox ip addr add 10.0.2.15/24 dev "$cable"
+  within cable busybox ip link set "$cable" up
   systemctl stop tapin
   rm -rf /var/lib/tapin/0
   systemctl start --no-block tapin
   within cable /usr/sbin/sshd -D -f /etc/ssh/tapin-card.conf
+}
+
+# Ends that namespace, whose interface the kernel then returns. The device keeps its data.
+plug() {
+  systemctl stop air-cable
+  sleep 2
+  nmcli device set "$(nmcli -t -f TYPE,DEVICE device | sed -n 's/^ethernet://p')" managed yes
 }
 
 # Waits until a connection of NetworkManager is active. $1: its name.

@@ -55,7 +55,7 @@ const OWN = 'tapin access point';
 /** SSH is cut with the cable, so the machine pulls it by itself. */
 async function openOwn(pi: CardMachine, run: Run): Promise<Result<OwnNetwork>> {
   const unplugged = await pi.run("systemd-run --quiet --unit=air-cable sh -c '. /run/air/air.sh; unplug'");
-  const back = unplugged.ok ? await untilBack(pi) : unplugged;
+  const back = unplugged.ok ? await untilBack(pi, 'ls /run/air/unplugged') : unplugged;
   if (!back.ok) return back;
   const shown = await run(
     `active '${OWN}' && nmcli -g 802-11-wireless.ssid connection show '${OWN}' && nmcli -s -g 802-11-wireless-security.psk connection show '${OWN}'`,
@@ -68,22 +68,22 @@ async function openOwn(pi: CardMachine, run: Run): Promise<Result<OwnNetwork>> {
 
 const TRIES = 60;
 
-/** Waits until SSH answers again. */
-async function untilBack({ run }: CardMachine): Promise<Result<string>> {
+const ACTIVE = 'nmcli -t -f NAME connection show --active';
+
+/** Waits until a command succeeds: SSH answers again then, on the other side of the move. */
+async function untilBack({ run }: CardMachine, command: string): Promise<Result<string>> {
   for (let tries = 1; ; tries++) {
     await sleep(3000);
-    const answer = await run('ls -d /sys/class/net/eth0 2> /dev/null || echo no cable');
+    const answer = await run(command);
     if (answer.ok || tries === TRIES) return answer;
   }
 }
 
-/** Ends the cable's namespace, whose interface the kernel then returns. */
+/** SSH is cut again. */
 async function plugCable(pi: CardMachine): Promise<Result<string>> {
-  const plugged = await pi.run(
-    "systemd-run --quiet sh -c 'sleep 1; systemctl stop air-cable; sleep 2; nmcli device set eth0 managed yes'",
-  );
-  const back = plugged.ok ? await untilBack(pi) : plugged;
-  return back.ok ? ok(back.value.trim()) : back;
+  const plugged = await pi.run("systemd-run --quiet sh -c 'sleep 1; . /run/air/air.sh; plug'");
+  const back = plugged.ok ? await untilBack(pi, `! systemctl is-active --quiet air-cable && ${ACTIVE}`) : plugged;
+  return back.ok ? ok(back.value.trim().replaceAll('\n', ', ')) : back;
 }
 
 interface Trial {
