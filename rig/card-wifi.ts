@@ -70,11 +70,17 @@ const TRIES = 60;
 
 const ACTIVE = 'nmcli -t -f NAME connection show --active';
 
-/** Waits until a command succeeds: SSH answers again then, on the other side of the move. */
+const ANSWER_MS_MAX = 30_000;
+const LATE = fail('rig_failed', 'SSH did not answer.');
+
+/**
+ * Waits until a command succeeds: SSH answers again then, on the other side of the move. A connection that the move has
+ * cut never answers.
+ */
 async function untilBack({ run }: CardMachine, command: string): Promise<Result<string>> {
   for (let tries = 1; ; tries++) {
     await sleep(3000);
-    const answer = await run(command);
+    const answer = await Promise.race([run(command), sleep(ANSWER_MS_MAX, LATE)]);
     if (answer.ok || tries === TRIES) return answer;
   }
 }

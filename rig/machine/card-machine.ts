@@ -189,7 +189,7 @@ type Way = Pick<CardMachine, 'panel' | 'run' | 'forward' | 'token'>;
 async function openWay(qmp: Calls, key: string): Promise<Result<Way>> {
   const port = await forwardPort({ qmp }, 22);
   if (!port.ok) return port;
-  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR', 'ConnectTimeout=60', 'ExitOnForwardFailure=yes']; // oxfmt-ignore
+  const options = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR', 'ConnectTimeout=60', 'ServerAliveInterval=20', 'ExitOnForwardFailure=yes']; // oxfmt-ignore
   const ssh = (...call: string[]): Promise<Result<string>> =>
     runProgram('ssh', [...options.flatMap((option) => ['-o', option]), '-i', key, '-p', String(port.value), ...call]);
   const run: CardMachine['run'] = (command) => ssh('root@127.0.0.1', command);
