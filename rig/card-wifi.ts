@@ -138,11 +138,11 @@ async function follow({ run, page }: Trial): Promise<string> {
 
 async function puttFrom({ page }: Trial): Promise<string> {
   const lines = page.getByTestId('text-lines');
-  for (const line of ['Joined Clubhouse.', '> Metrics only', '> Start']) {
-    await lines.getByText(line).waitFor({ state: 'attached' });
+  for (const line of ['Joined Clubhouse.', 'Metrics only', 'Start']) {
+    await lines.getByText(line, { exact: true }).waitFor({ state: 'attached' });
     await page.keyboard.press('Enter');
   }
-  await lines.getByText('> Start').waitFor({ state: 'detached' });
+  await lines.getByText('Start', { exact: true }).waitFor({ state: 'detached' });
   await pull(page, 0.3);
   const verdict = lines.getByText(/^Club speed: /);
   await verdict.waitFor({ state: 'attached' });
