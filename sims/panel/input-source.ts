@@ -1,6 +1,7 @@
 // Page that has just given input to a device (C187). Keys on the device itself, and calls of the API, are no page.
 
 import type { WebSocket } from 'ws';
+import type { Clock } from '../../hal/clock/clock.ts';
 import type { PanelDevice } from './panel-device.ts';
 
 /** Time after an input within which a request of the device counts as asked for by it. */
@@ -16,16 +17,16 @@ export interface InputSource {
   asking(): WebSocket | null;
 }
 
-export function watchInputs(devices: readonly PanelDevice[], now_ms = () => performance.now()): InputSource {
+export function watchInputs(devices: readonly PanelDevice[], wall: Pick<Clock, 'now_ms'>): InputSource {
   let page: WebSocket | null = null;
   let last: WebSocket | null = null;
   let [is_mixed, at_ms] = [false, -Infinity];
-  const isRecent = (): boolean => now_ms() - at_ms < ASKED_MS;
+  const isRecent = (): boolean => wall.now_ms() - at_ms < ASKED_MS;
   for (const { keys } of devices)
     keys.onInput(() => {
       is_mixed = isRecent() && (is_mixed || page !== last);
       last = page;
-      at_ms = now_ms();
+      at_ms = wall.now_ms();
     });
   return {
     from(each, handle) {

@@ -38,7 +38,7 @@ export interface PanelServer {
   readonly port: number;
   /** Changes with `renew`. */
   readonly token: string;
-  /** Replaces the token and disconnects all pages; sends it to the one whose input asked for it. Returns it. */
+  /** Replaces the token and disconnects all pages; first sends it to the page that asked for it. Returns it. */
   renew(): string;
   /** Returns the number of pages connected to a device. */
   viewers(): number;
@@ -118,8 +118,9 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   const once = new Set<string>();
   const app = createApp(access);
   const viewed = Promise.withResolvers<void>();
+  const { wall = createSystemClock(), time = null } = options;
+  const inputs = watchInputs(devices, wall);
   // Keys that arrive in one packet are pressed in order, each after the device has handled the previous one.
-  const inputs = watchInputs(devices);
   const sockets = new WebSocketServer({ noServer: true, maxPayload: 4096, allowSynchronousEvents: false });
   addOnce(app, access, once);
   if (options.ownAddress)
@@ -132,7 +133,6 @@ export async function openPanel({ devices, host, port, log, ...options }: PanelO
   allowFrame(app, options.framed_by);
   addPage(app, () => secret.token);
   const isFormOpen = watchForm(app);
-  const { wall = createSystemClock(), time = null } = options;
   const breakpoints = time && createBreakpoints(devices, time);
   addApi(app, {
     devices,

@@ -55,7 +55,7 @@ const isDrawn = (): boolean => {
   return new Set(pixels).size > 10;
 };
 
-browserTest('[browser] a page goes on with the token that its own key has renewed', async (t) => {
+browserTest('[C187] a page whose key renews the token reloads with the new one', async (t) => {
   const { fixture, panel } = await panelFixture(t);
   const page = await browser().newPage();
   t.teardown(() => page.close());
