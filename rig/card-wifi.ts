@@ -52,7 +52,7 @@ const begin = (pi: CardMachine, run: Run): Promise<Result<string>> =>
 
 const OWN = 'tapin access point';
 
-/** SSH is cut with the cable, so the machine pulls it by itself. */
+/** A service of the machine pulls the cable, since that ends the SSH session. */
 async function openOwn(pi: CardMachine, run: Run): Promise<Result<OwnNetwork>> {
   const unplugged = await pi.run("systemd-run --quiet --unit=air-cable sh -c '. /run/air/air.sh; unplug'");
   const back = unplugged.ok ? await untilBack(pi, 'ls /run/air/unplugged') : unplugged;
@@ -85,7 +85,7 @@ async function untilBack({ run }: CardMachine, command: string): Promise<Result<
   }
 }
 
-/** SSH is cut again. */
+/** A service plugs the cable in again: that, too, ends the SSH session. */
 async function plugCable(pi: CardMachine): Promise<Result<string>> {
   const plugged = await pi.run("systemd-run --quiet sh -c 'sleep 1; . /run/air/air.sh; plug'");
   const back = plugged.ok ? await untilBack(pi, `! systemctl is-active --quiet air-cable && ${ACTIVE}`) : plugged;
