@@ -19,11 +19,9 @@ export const readBody = (request: IncomingMessage, bytes_max: number): Promise<B
     });
   });
 
-/** C130: maximum chunks of a body. Each costs time, and the longest body fits into fewer packets. */
-const CHUNKS_MAX = 2048;
 const NO_BODY = Buffer.alloc(0);
 
-/** Calls `done` with the whole body, or as soon as the body is longer than the limit. Hangs up on a body in too many pieces. */
+/** Calls `done` with the whole body, or as soon as the body is longer than the limit. */
 export function collectBody(
   request: IncomingMessage,
   bytes_max: number,
@@ -35,7 +33,7 @@ export function collectBody(
   const take = (chunk: Buffer): void => {
     bytes += chunk.length;
     if (bytes > bytes_max) return finish('too large');
-    if (chunks.push(chunk) > CHUNKS_MAX) request.destroy();
+    chunks.push(chunk);
   };
   const end = (): void => finish(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? NO_BODY));
   const finish = (body: Buffer | 'too large'): void => {

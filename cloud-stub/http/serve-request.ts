@@ -8,6 +8,7 @@ import { messageOf } from '../../wire/errors.ts';
 import { hasSecondHost } from '../../wire/listening.ts';
 import { isStorageFull, STORAGE_FULL } from '../storage-room.ts';
 import { jsonAnswer, refusal, type HttpAnswer } from './answers.ts';
+import { discardUnread, isChunked } from './body-pieces.ts';
 import { readBody, statusOf } from './body.ts';
 import { createDirect } from './direct.ts';
 import type { InWork } from './draining.ts';
@@ -87,7 +88,8 @@ export function createRequestHandler(
   }
 
   return (request, response) => {
-    if (!isWithinLimit(request.socket)) return;
+    if (!isWithinLimit(request)) return;
+    if (isChunked(request)) discardUnread(request, response);
     if (options.isClosing()) return sendAnswer(in_work, response, CLOSING);
     if (direct(request, response)) return;
     endUnread(response);
