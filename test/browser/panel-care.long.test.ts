@@ -343,7 +343,7 @@ browserTest('[browser] shows a message for a wrong token, not a blank page', asy
 });
 
 concurrentBrowserTest('[browser] reports that tapin has exited, and that a new run has a new address', async (t) => {
-  const { page, tapin, url } = await panelPage(t);
+  const { page, tapin, url } = await panelPage(t, { workbench: false });
   const waitForStatus = (text: string): Promise<void> => page.getByRole('status').filter({ hasText: text }).waitFor();
   await tapin.end('SIGINT');
   await waitForStatus('Disconnected from tapin. Reconnecting…');
@@ -352,7 +352,7 @@ concurrentBrowserTest('[browser] reports that tapin has exited, and that a new r
   await waitForStatus(
     'The token is missing or wrong: scan the code on the device, or use the address that tapin printed.',
   );
-  await page.getByTestId('refused').getByText('scan the code on the device').waitFor();
+  await page.getByTestId('refused').getByText("can't reach the device").waitFor();
   t.is((await next.end('SIGINT')).code, 0);
   await waitForStatus('Disconnected from tapin. Reconnecting…');
 });

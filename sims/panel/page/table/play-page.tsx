@@ -29,7 +29,6 @@ export function PlayPage({ devices, selected, panel, speaker, view, choose }: Pl
     return (
       <main class="page page-refused" data-testid="refused">
         <p>This page can't reach the device any more.</p>
-        <p>{panel.refusal}</p>
       </main>
     );
   return (
