@@ -14,7 +14,7 @@ const NAME: Readonly<Record<(typeof POINT_GATES)[number], string>> = {
   RB: 'RB: right, row B',
 };
 
-const ABOUT = 'Blade that just covers the gate, minus 0.50 mm';
+const ABOUT = 'If you built it: blade that covers − 0.50 mm';
 
 /** Returns an error in millimetres with its sign: −0.05 mm. */
 export const errorText = (error_um: number): string =>

@@ -76,7 +76,7 @@ function drawParagraphs(page: Page, paragraphs: readonly string[], left = MARGIN
   return y;
 }
 
-const [CODES_TOP, CODE_SIDE, COLUMN] = [HEADER_HEIGHT + 8, 172, WIDTH / 2];
+const [CODES_TOP, CODE_SIDE, COLUMN] = [HEADER_HEIGHT + 8, 164, WIDTH / 2];
 
 /** Draws two codes: one joins the device's own network, the other opens its page. */
 function drawOwnNetwork(page: Page, view: DeviceView, { name, password }: AccessPoint): void {
@@ -94,7 +94,7 @@ function drawOwnNetwork(page: Page, view: DeviceView, { name, password }: Access
 }
 
 function drawProblem(page: Page, text: string): void {
-  page.text(COLUMN, 286, text, { size: SIZE.small, color: COLOR.accent, align: 'center', width: WIDTH - 2 * MARGIN });
+  page.text(COLUMN, 284, text, { size: SIZE.small, color: COLOR.accent, align: 'center', width: WIDTH - 2 * MARGIN });
   page.say(text);
 }
 
