@@ -42,7 +42,7 @@ export function SetUpForm({ state, picked, choose, sent }: SetUpFormProps) {
     <form onSubmit={(event) => void submit(event)} data-testid="form">
       {state.has_wifi && <Networks {...{ state, chosen, choose, network }} />}
       <fieldset>
-        <legend>Names</legend>
+        <legend>Names, of at most {NAME_CHARS_MAX} characters</legend>
         <Text name="name" label="Name of the putter" value={/^TP-[\dA-F]{12}$/.test(state.name) ? '' : state.name} />
         {players.map((name, at) => (
           <Text key={at} name={`player_${at + 1}`} label={`Player ${at + 1}`} value={name} />
