@@ -144,7 +144,7 @@ async function puttFrom({ page }: Trial): Promise<string> {
   }
   await lines.getByText('Start', { exact: true }).waitFor({ state: 'detached' });
   await pull(page, 0.3);
-  const verdict = lines.getByText(/^Club speed: /);
+  const verdict = lines.getByText(/^Club speed: \d/);
   await verdict.waitFor({ state: 'attached' });
   return (await verdict.textContent()) ?? '';
 }

@@ -78,6 +78,10 @@ async function playPutt({ panel, sensor, run }: CardMachine): Promise<Result<str
   if (!edited.ok) return edited;
   const ready = await panel.get('/api/devices/0/wait?within=100s&state=device:running&state=sensor:ready');
   if (!ready.ok) return ready;
+  // The restart ended the session that the phone left open.
+  const resumed = await panel.get('/api/devices/0/wait?within=20s&text=Start');
+  const started = resumed.ok ? await panel.post('/api/devices/0/key', { key: 'ok' }) : resumed;
+  if (!started.ok) return started;
   const stroke = readStrokeCall(STROKE);
   const struck = stroke.ok ? board.stroke(stroke.value) : stroke;
   if (!struck.ok) return struck;
