@@ -17,8 +17,11 @@ interface Watched {
 /** Heartbeats per watchdog timeout; more than one, so that some may be late. */
 const BEATS = 4;
 
-/** Time for the next release to start under a boot loader, during which nothing sends a heartbeat. */
-const RESTART_US_MAX = 180_000_000;
+/**
+ * Watchdog timeout until the first heartbeats, since a slow machine still loads modules then, and during the start of the
+ * next release under a boot loader, when nothing sends one.
+ */
+const START_US_MAX = 180_000_000;
 
 /** Starts the notifications; does nothing without a systemd socket. */
 export function notifySystemd(resources: Pick<ProcessResources, 'onClose'>, watched: Watched, env = process.env): void {
@@ -26,13 +29,14 @@ export function notifySystemd(resources: Pick<ProcessResources, 'onClose'>, watc
   if (path === undefined || path === '') return;
   const notify = createNotifier(path);
   const every_ms = beatEveryMs(watchdog_us);
-  notify(every_ms === null ? 'READY=1' : `READY=1\nWATCHDOG_USEC=${watchdog_us}`);
-  const end = every_ms === null ? () => {} : beat(watched, every_ms, notify);
+  notify(every_ms === null ? 'READY=1' : `READY=1\nWATCHDOG_USEC=${START_US_MAX}`);
+  const send = (nth: number): void => notify(nth === BEATS ? `WATCHDOG=1\nWATCHDOG_USEC=${watchdog_us}` : 'WATCHDOG=1');
+  const end = every_ms === null ? () => {} : beat(watched, every_ms, send);
   resources.onClose(async () => {
     end();
     // Under a boot loader the service keeps running with the next release, and systemd would kill it after STOPPING=1.
     if (env[STARTED_BY_LOADER] === undefined) notify('STOPPING=1');
-    else if (every_ms !== null) notify(`WATCHDOG_USEC=${RESTART_US_MAX}`);
+    else if (every_ms !== null) notify(`WATCHDOG_USEC=${START_US_MAX}`);
   });
 }
 
@@ -44,15 +48,16 @@ function beatEveryMs(watchdog_us: string | undefined): number | null {
   return Math.min(BEAT_MS_MAX, Math.max(BEAT_MS_MIN, Number(watchdog_us) / 1000 / BEATS));
 }
 
-/** Runs one check after the other; a check that hangs sends no heartbeat. */
-function beat({ clock, flash, device }: Watched, every_ms: number, notify: (text: string) => void): () => void {
+/** Runs one check after the other, and sends a heartbeat after each, counted from 1; none while a check hangs. */
+function beat({ clock, flash, device }: Watched, every_ms: number, send: (nth: number) => void): () => void {
   let alarm: Alarm = null;
   let ended = false;
+  let sent = 0;
   const check = async (): Promise<void> => {
     await flash.list();
     device.screen.picture();
     if (ended) return;
-    notify('WATCHDOG=1');
+    send(++sent);
     alarm = clock.setTimeout(() => void check(), every_ms);
   };
   void check();
