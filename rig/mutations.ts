@@ -66,8 +66,8 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'watchdog never fed',
     file: 'bin/board/systemd.ts',
-    right: "notify('WATCHDOG=1');",
-    wrong: '',
+    right: 'send(++sent);',
+    wrong: 'if (sent < BEATS) send(++sent);',
     check: LIVES_ON,
   },
 ];

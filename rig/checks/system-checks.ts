@@ -66,8 +66,8 @@ async function isHardened({ machine }: DeviceMachine): Promise<Result<string>> {
   );
 }
 
-/** Watchdog timeout in the rig, plus the abort by SIGABRT and a boot on an emulated CPU. */
-const RESTART_S_MAX = 240;
+/** Watchdog timeout of a start, plus the abort by SIGABRT and a boot on an emulated CPU. */
+const RESTART_S_MAX = 360;
 
 async function watchdogBites({ machine: { agent } }: DeviceMachine): Promise<Result<string>> {
   const script = [
