@@ -1,6 +1,7 @@
 // Request body. A handler reads it only when it needs it: a request refused by its head costs nothing more (R150).
 
 import type { IncomingMessage } from 'node:http';
+import { PIECES_MAX } from '../../wire/request-limits.ts';
 
 /** Returns an error that produces a response with this status and message. */
 export const requestRefused = (statusCode: 400 | 413, message: string): Error =>
@@ -21,7 +22,7 @@ export const readBody = (request: IncomingMessage, bytes_max: number): Promise<B
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Calls `done` with the whole body, or as soon as the body is longer than the limit. */
+/** Calls `done` with the whole body, or as soon as the body is longer than the limit. Hangs up on a body in too many pieces. */
 export function collectBody(
   request: IncomingMessage,
   bytes_max: number,
@@ -33,7 +34,7 @@ export function collectBody(
   const take = (chunk: Buffer): void => {
     bytes += chunk.length;
     if (bytes > bytes_max) return finish('too large');
-    chunks.push(chunk);
+    if (chunks.push(chunk) > PIECES_MAX) request.destroy();
   };
   const end = (): void => finish(chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? NO_BODY));
   const finish = (body: Buffer | 'too large'): void => {

@@ -6,13 +6,12 @@ import proxyAddr, { compile } from '@fastify/proxy-addr';
 import type { Log } from '../../hal/log/log.ts';
 import { messageOf } from '../../wire/errors.ts';
 import { hasSecondHost } from '../../wire/listening.ts';
+import { limitRequests } from '../../wire/request-limits.ts';
 import { isStorageFull, STORAGE_FULL } from '../storage-room.ts';
 import { jsonAnswer, refusal, type HttpAnswer } from './answers.ts';
-import { discardUnread, isChunked } from './body-pieces.ts';
 import { readBody, statusOf } from './body.ts';
 import { createDirect } from './direct.ts';
 import type { InWork } from './draining.ts';
-import { limitPipelining } from './pipelining.ts';
 import { headOf } from './request-head.ts';
 import { bodyBytesMax, tooLargeFor, type HttpRequest, type RequestHead, type Route } from './route.ts';
 import type { Router } from './router.ts';
@@ -66,7 +65,7 @@ export function createRequestHandler(
   };
   const addressOf = addressFrom(options.trust_proxy);
   const direct = createDirect({ routes: router.routes, in_work, addressOf, failed });
-  const isWithinLimit = limitPipelining();
+  const isWithinLimits = limitRequests();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const send = (answer: HttpAnswer): void => sendAnswer(in_work, response, answer);
@@ -88,8 +87,7 @@ export function createRequestHandler(
   }
 
   return (request, response) => {
-    if (!isWithinLimit(request)) return;
-    if (isChunked(request)) discardUnread(request, response);
+    if (!isWithinLimits(request, response)) return;
     if (options.isClosing()) return sendAnswer(in_work, response, CLOSING);
     if (direct(request, response)) return;
     endUnread(response);

@@ -7,7 +7,6 @@ import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { listenProblem, originOf, portOf } from '../../wire/listening.ts';
 import type { HttpAnswer } from './answers.ts';
-import { PiecewiseRequest } from './body-pieces.ts';
 import { refuseBroken } from './broken-request.ts';
 import { watchDraining } from './draining.ts';
 import { createRouter } from './router.ts';
@@ -59,10 +58,7 @@ export async function openCloudServer(
   const in_work = watchDraining(isDraining);
   let closing = false;
   const handle = createRequestHandler({ ...served, ...options, mounts, in_work, isClosing: () => closing });
-  const server = createServer({ ...TIMEOUTS, IncomingMessage: PiecewiseRequest }, handle).on(
-    'clientError',
-    refuseBroken,
-  );
+  const server = createServer(TIMEOUTS, handle).on('clientError', refuseBroken);
   const opened = await listen(server, options);
   if (!opened.ok) return opened;
   return ok({

@@ -1,9 +1,16 @@
 // Server of the front panel: the page, its WebSocket and the HTTP API, behind one check of Host, Origin and token.
 
 import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
 import { hostname } from 'node:os';
 import type { Duplex } from 'node:stream';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerFactory,
+} from 'fastify';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { createSystemClock } from '../../hal/clock/clock-system.ts';
 import type { Clock } from '../../hal/clock/clock.ts';
@@ -11,6 +18,7 @@ import type { Log } from '../../hal/log/log.ts';
 import { fail, ok, type OperatingError, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
 import { listenProblem, originOf, portOf } from '../../wire/listening.ts';
+import { limitRequests } from '../../wire/request-limits.ts';
 import { checkAccess, checkHost, hostsOf, type Access } from './access.ts';
 import { STREAMS_MAX } from './api/events.ts';
 import { createJournal } from './api/journal.ts';
@@ -244,6 +252,21 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
 
 /** Time limit for a caller to send its whole request. */
 const REQUEST_MS_MAX = 60_000;
+const IDLE_MS_MAX = 72_000;
+
+/** Ignores requests over the limits of a connection before Fastify reads them. */
+const serverFactory: FastifyServerFactory = (handle) => {
+  const isWithinLimits = limitRequests();
+  return createServer(
+    {
+      requestTimeout: REQUEST_MS_MAX,
+      keepAliveTimeout: IDLE_MS_MAX,
+      // Some HTTP clients offer another protocol with every request; only WebSocket upgrades are accepted.
+      shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
+    },
+    (request, response) => isWithinLimits(request, response) && handle(request, response),
+  );
+};
 
 /**
  * Creates a server without routes. Requests that Fastify rejects before routing get the same headers and error format.
@@ -251,10 +274,8 @@ const REQUEST_MS_MAX = 60_000;
 const createApp = (access: Access): FastifyInstance =>
   Fastify({
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: REQUEST_MS_MAX,
     forceCloseConnections: true,
-    // Some HTTP clients offer another protocol with every request; only WebSocket upgrades are accepted.
-    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+    serverFactory,
     frameworkErrors(_error, request, reply) {
       void reply.headers(HEADERS);
       const passed = checkAccess(request.raw, access);
