@@ -23,6 +23,8 @@ import type { openSteps } from './steps.ts';
 const USE_GADGET =
   'modprobe dummy_hcd && systemctl restart tapin-gadget && ls /dev/hidg0 && udevadm settle && sleep 5 && ' +
   'grep "^N: Name" /proc/bus/input/devices && grep -q "^N: Name=.*tapin" /proc/bus/input/devices';
+/** The simulated USB port takes most of the emulated processor. */
+const END_GADGET = 'systemctl stop tapin-gadget; modprobe -r dummy_hcd';
 
 interface VirtTrial {
   readonly image: string;
@@ -49,6 +51,7 @@ export async function tryVirt({ image, key, step, print }: VirtTrial): Promise<v
   await step('writes less than 2 MB to the card in an hour of play', () => countWrites(machine), String);
   await step('plays a putt by a sensor on USB, chosen on the page', () => playByUsb(machine), String);
   await step('is a keyboard on USB', () => machine.run(USE_GADGET), (text) => text.trim().replaceAll('\n', ', ')); // oxfmt-ignore
+  await machine.run(END_GADGET);
   await tryUpdate(machine, { key, step });
 }
 
