@@ -7,6 +7,7 @@ import { isOnOwn, PLAY, readSetUp, type SetUp } from './device.ts';
 import { Following, type Sent } from './following.tsx';
 import { SensorForm } from './sensor-form.tsx';
 import { SetUpForm } from './set-up-form.tsx';
+import { isRestarting } from './state.ts';
 
 const POLL_EVERY_MS = 1500;
 
@@ -14,7 +15,7 @@ interface Seen {
   readonly state: SetUp | null;
   /** Why the device refuses this page; '' if it does not. */
   readonly refusal: string;
-  /** Whether the last call had no answer. */
+  /** Whether the last call had no answer, or one of a device that restarts. */
   readonly lost: boolean;
 }
 
@@ -32,7 +33,10 @@ function App() {
       if (typeof answer === 'string') setSeen({ state: null, refusal: answer, lost: false });
       // An answer from before the form was sent tells nothing of its result.
       else if (before === forms_sent.current)
-        setSeen((seen) => ({ state: answer ?? seen.state, refusal: '', lost: answer === null }));
+        setSeen((seen) => {
+          const is_lost = answer === null || isRestarting(seen.state, answer);
+          return { state: is_lost ? seen.state : answer, refusal: '', lost: is_lost };
+        });
       setTimeout(() => void poll(), POLL_EVERY_MS);
     };
     void poll();

@@ -29,3 +29,9 @@ export interface SetUpState {
   readonly country: string;
   readonly players: readonly string[];
 }
+
+type Adapter = Pick<SetUpState, 'has_wifi'>;
+
+/** Whether a device that restarts answers again, but does not know its Wi-Fi yet. */
+export const isRestarting = (before: Adapter | null, now: Adapter): boolean =>
+  before?.has_wifi === true && !now.has_wifi;
