@@ -1,3 +1,5 @@
+// State of the first start on its form: an answer of a device that restarts.
+
 import test from 'ava';
 import { isRestarting } from '../../../../../sims/panel/page/set-up/state.ts';
 
