@@ -63,7 +63,7 @@ export function drawSlopeLead(page: Page, { distance, last, line }: SlopeLead): 
   const room = right - MARGIN - textWidth(distance, 72) - 24;
   const style = { size: 30, align: 'right', color: COLOR.gold, ground: COLOR.green } as const;
   if (last) page.playText(right, 91, fitted(last, 30, room), style);
-  drawSubline(page, line);
+  drawSubline(page, line, 131);
 }
 
 /** Adds touch areas: the aim moves left on the left half of the slope, right on the right half. */

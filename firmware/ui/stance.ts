@@ -78,16 +78,14 @@ export function drawHeadline(
   if (right) page.playText(RIGHT, y, right, { size: size_min, color: COLOR.gold, align: 'right', ground: COLOR.green });
 }
 
-const SUBLINE_Y = 131;
-
 /** Draws the line below the headline: the longest of these texts that fits, the last one cut if none does. */
-export function drawSubline(page: Page, texts: string | readonly string[]): void {
+export function drawSubline(page: Page, texts: string | readonly string[], y: number): void {
   const room = RIGHT - LEFT;
   const [first, ...shorter] = typeof texts === 'string' ? [texts] : texts;
   if (first === undefined) return;
-  if (shorter.length > 0 && textWidth(first, PLAY_SIZE_MIN) > room) return drawSubline(page, shorter);
+  if (shorter.length > 0 && textWidth(first, PLAY_SIZE_MIN) > room) return drawSubline(page, shorter, y);
   const size = textWidth(first, 28) > room ? PLAY_SIZE_MIN : 28;
-  page.playText(LEFT, SUBLINE_Y, first, { size, color: COLOR.green_text, width: room, ground: COLOR.green });
+  page.playText(LEFT, y, first, { size, color: COLOR.green_text, width: room, ground: COLOR.green });
 }
 
 /** Draws a warning across the bottom of the green. */

@@ -262,15 +262,15 @@ function drawLead(page: Page, course: RoundView, shown: Rolling | null, { target
   const { units } = course.persisted.settings;
   if (shown && shot?.v) {
     const { text, more } = outcomeHeadline({ ...shown.outcome, verdict: shot.v }, units);
-    drawHeadline(page, { text, size_max: 68, size_min: 44, y: 96, ...(shot.holed && { color: COLOR.gold }) });
-    return drawSubline(page, more);
+    drawHeadline(page, { text, size_max: 68, size_min: 44, y: 91, ...(shot.holed && { color: COLOR.gold }) });
+    return drawSubline(page, more, 126);
   }
   const text = shortDistance(target_ft, units);
   if (shown) return drawHeadline(page, { text, size_max: 52, size_min: 44, y: 92 });
   const last = status ? null : lastPutt(course);
   if (last) drawLastPutt(page, last, units);
-  drawHeadline(page, { text, size_max: status || last ? 72 : 104, size_min: 72, y: last ? 150 : status ? 96 : 126 });
-  if (status) drawSubline(page, status);
+  drawHeadline(page, { text, size_max: status || last ? 72 : 104, size_min: 72, y: last ? 150 : status ? 91 : 126 });
+  if (status) drawSubline(page, status, 126);
 }
 
 interface LastPutt {

@@ -199,13 +199,13 @@ function drawLead(page: Page, view: SetPageView<SetContext['state']>, set: SetCo
   const verdict = judged ?? last;
   if (verdict && (judged || feet === null)) {
     const ideal = idealOf(set);
-    const { more } = drawVerdict(page, verdict, view, { size_max: 68, y: 96 });
+    const { more } = drawVerdict(page, verdict, view, { size_max: 68, y: 91 });
     if (ideal) {
       const aim = `${more} · ideal ${idealAim(ideal, units)}`;
-      return drawSubline(page, [`${aim}, ${idealSpeed(ideal, verdict, units)}`, aim]);
+      return drawSubline(page, [`${aim}, ${idealSpeed(ideal, verdict, units)}`, aim], 126);
     }
     const next = isOver(set) ? '' : nextOf(view);
-    return drawSubline(page, [more, next && `next ${next}`].filter(Boolean).join(' · '));
+    return drawSubline(page, [more, next && `next ${next}`].filter(Boolean).join(' · '), 126);
   }
   const text = feet === null ? 'Ready' : stationText(feet, units);
   if (rolling) return feet === null ? undefined : drawHeadline(page, { text, size_max: 52, size_min: 44, y: 92 });
