@@ -10,10 +10,7 @@ const [TOP, ROW, CENTRE, PITCH, SIDE] = [58, 22, 320, 26, 18];
 export function pinsDrawing(): string {
   const parts = [
     text(CENTRE, 24, 'Header of a Raspberry Pi, seen from above', { size: 15, anchor: 'middle' }),
-    text(CENTRE, 42, 'seen from above: edge of the board to the right, card slot at the top', {
-      size: 12,
-      anchor: 'middle',
-    }),
+    text(CENTRE, 42, 'edge of the board to the right, card slot at the top', { size: 12, anchor: 'middle' }),
   ];
   for (let pin = 1; pin <= 40; pin++) parts.push(...drawPin(pin));
   return svg(640, TOP + 20 * ROW + 20, 'Pins of the header that a card uses', parts);

@@ -67,7 +67,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'watchdog never fed',
     file: 'bin/board/systemd.ts',
     right: 'send(++sent);',
-    wrong: 'if (sent < BEATS) send(++sent);',
+    wrong: 'if (sent === 0) send((sent = BEATS));',
     check: LIVES_ON,
   },
 ];

@@ -82,7 +82,7 @@ const REFUSAL_HEAD = `<title>tapin</title><meta name="viewport" content="width=d
 const REFUSAL_POLICY = `${policyOf("'none'")}; style-src 'sha256-${createHash('sha256').update(REFUSAL_STYLE).digest('base64')}'`;
 
 const ENDED =
-  'This link is incomplete, or has ended. Scan the code on the device again: in its menu, choose Status, and its last view. Without a display, join its own network: it opens when its Wi-Fi is off. At a desk, use the address that tapin printed.';
+  'This link is incomplete, or has ended. Scan the code on the device again: in its menu, choose Status, and its last view. Without a display, switch your router off: soon the device opens its own network, which needs no link. At a desk, use the address that tapin printed.';
 
 const refuseAsPage = (reply: FastifyReply, { code, message }: OperatingError): FastifyReply =>
   reply
