@@ -19,15 +19,30 @@ import {
   vcdOption,
   verboseOption,
 } from './options.ts';
-import type { BoardSetup } from './board/board-shapes.ts';
+import type { UsedBoard } from './board/board-file.ts';
 import type { DeviceOptions } from './serve/device.ts';
+import { ok, type Result } from '../wire/errors.ts';
+
+type Given = Omit<DeviceOptions, keyof UsedBoard | 'sensor'> & { readonly sensor?: string };
+
+interface DeviceCall extends Given {
+  readonly board?: string;
+  readonly fallbackBoard?: string;
+}
+
+async function readBoards(file: string | undefined, fallback: string | undefined): Promise<Result<UsedBoard>> {
+  if (file === undefined) return ok({ board: {}, board_problem: '' });
+  const { readBoardFile, readBoardOrFallback } = await import('./board/board-file.ts');
+  if (fallback !== undefined) return readBoardOrFallback(file, fallback);
+  const read = readBoardFile(file);
+  return read.ok ? ok({ board: read.value, board_problem: '' }) : read;
+}
 
 /** Merges the options with the board file; the command line wins. Null without a sensor. */
-function withBoard(given: Partial<DeviceOptions>, board: BoardSetup): DeviceOptions | null {
-  const { sensor, keyboard, cloud } = { ...board, ...given };
+function withBoard(given: Given, used: UsedBoard): DeviceOptions | null {
+  const { sensor, keyboard, cloud } = { ...used.board, ...given };
   if (sensor === undefined) return null;
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all other options have a default or are optional
-  return { ...given, sensor, board, ...(keyboard && { keyboard }), ...(cloud && { cloud }) } as DeviceOptions;
+  return { ...given, ...used, sensor, ...(keyboard && { keyboard }), ...(cloud && { cloud }) };
 }
 
 export const addDevice = (program: Command): Command =>
@@ -41,6 +56,11 @@ export const addDevice = (program: Command): Command =>
     .option(
       '--board <file>',
       'hardware wired to this machine (docs/raspberry-pi.md)',
+      nonEmpty('The board file', 'board.yaml'),
+    )
+    .option(
+      '--fallback-board <file>',
+      'board file to use while the one of --board has a mistake, which the device then shows',
       nonEmpty('The board file', 'board.yaml'),
     )
     .addOption(panelPortOption())
@@ -69,11 +89,12 @@ Examples:
   tapin device --sensor /dev/serial0 --data /var/lib/tapin --host 192.168.1.20
   tapin device --sensor /dev/serial0 --cloud https://golf.example --releases /opt/tapin --firmware-key foogolf.pub`,
     )
-    .action(async ({ board: file, ...given }: DeviceOptions & { readonly board?: string }, command: Command) => {
-      const { readBoardFile } = await import('./board/board-file.ts');
-      const board = file === undefined ? null : readBoardFile(file);
-      if (board && !board.ok) command.error(`error: ${board.error.message}`, { exitCode: 2 });
-      const options = withBoard(given, board?.ok ? board.value : {});
+    .action(async ({ board, fallbackBoard, ...given }: DeviceCall, command: Command) => {
+      if (fallbackBoard !== undefined && board === undefined)
+        command.error('error: --fallback-board must be used with --board.', { exitCode: 2 });
+      const used = await readBoards(board, fallbackBoard);
+      if (!used.ok) command.error(`error: ${used.error.message}`, { exitCode: 2 });
+      const options = withBoard(given, used.value);
       if (options === null)
         command.error('error: no sensor given: use --sensor, or sensor in the board file.', { exitCode: 2 });
       if ((options.releases === undefined) !== (options.firmwareKey === undefined))

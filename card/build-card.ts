@@ -18,8 +18,9 @@ const FOLDER = new URL('root/', import.meta.url).pathname;
 
 /** File on the card with the public key that signs its updates, as text. */
 const TRUSTED_KEY = '/etc/tapin/firmware.pub';
+const FALLBACK_BOARD = '/etc/tapin/board.yaml';
 
-/** The owner edits it on any computer: it is on the boot partition. */
+/** The owner edits one copy on any computer, on the boot partition; the one in the root is for a copy with a mistake. */
 const BOARD_TEXT = `# Hardware wired to this machine (docs/raspberry-pi.md). After a change, put the card back and power up.
 sensor: virtual # putts come from the page; with a sensor on the pins: /dev/serial0
 display: {}
@@ -42,11 +43,12 @@ const recipeOf = (trusted_key: string): RootRecipe => ({
       groups: GROUPS,
       board: '/boot/firmware/board.yaml',
       data: '/var/lib/tapin',
-      args: ['--host', '0.0.0.0', '--releases', '/var/lib/tapin-releases', '--firmware-key', TRUSTED_KEY], // oxfmt-ignore
+      args: ['--fallback-board', FALLBACK_BOARD, '--host', '0.0.0.0', '--releases', '/var/lib/tapin-releases', '--firmware-key', TRUSTED_KEY], // oxfmt-ignore
     }).filter(({ keep }) => keep !== true),
     { path: TRUSTED_KEY, text: trusted_key },
     ...Object.entries(OVERLAYS).map(([name, text]) => ({ path: `/boot/overlays/${name}`, text })),
     { path: '/boot/firmware/board.yaml', text: BOARD_TEXT },
+    { path: FALLBACK_BOARD, text: BOARD_TEXT },
   ],
 });
 

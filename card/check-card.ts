@@ -21,7 +21,12 @@ const MODELS: Readonly<Record<string, string>> = {
 };
 /** The boot program of a Raspberry Pi 5 is on its board; older models load it from the card. */
 const BOOT_FILES = ['config.txt', 'board.yaml', 'cmdline.txt', 'kernel8.img', 'initrd', 'bootcode.bin', 'start.elf', 'fixup.dat', 'start4.elf', 'fixup4.dat']; // oxfmt-ignore
-const ROOT_FILES = ['opt/tapin/tapin', 'opt/tapin/node_modules/node/bin/node', 'etc/tapin/firmware.pub'];
+const ROOT_FILES = [
+  'opt/tapin/tapin',
+  'opt/tapin/node_modules/node/bin/node',
+  'etc/tapin/firmware.pub',
+  'etc/tapin/board.yaml',
+];
 const WANTS = 'etc/systemd/system/multi-user.target.wants';
 const UNITS = ['tapin.service', 'tapin-gadget.service', 'tapin-ssh.service', 'NetworkManager.service', 'avahi-daemon.service', 'systemd-timesyncd.service']; // oxfmt-ignore
 

@@ -41,6 +41,8 @@ export interface Board {
   readonly tcp: Tcp;
   /** Keyboard of the computer that runs the golf simulator. */
   readonly keyboard: Keyboard;
+  /** Why the owner's description of the board is not used, for the screen; '' if it is. */
+  readonly board_problem: string;
   /** Origin of the cloud, such as `http://127.0.0.1:8322`; null for none. */
   readonly cloud: string | null;
   /** Origin of the extension store; null for none. */

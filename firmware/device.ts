@@ -189,6 +189,7 @@ function createDeviceActor(
     ...(inspect ? { inspect } : {}),
     input: {
       sensor: board.sensor.status(),
+      board_problem: board.board_problem,
       has_cloud: cloud !== null,
       has_store: store !== null,
       has_updates: store !== null && board.firmware_keys.length > 0,

@@ -14,10 +14,12 @@ import { openSteps, type Tested } from './steps.ts';
 
 /** 1 m/s are 2.2 mph. */
 const STROKE = { club_speed_mps: 1 };
-/** Edits the board file as the owner does on another computer, and restarts the device. */
-const USE_UART =
-  "mount -o remount,rw /boot/firmware && sed -i 's#^sensor: virtual#sensor: /dev/serial0#' /boot/firmware/board.yaml && " +
+/** Returns the command that edits the board file, as the owner does on another computer, and restarts the device. */
+const edited = (script: string): string =>
+  `mount -o remount,rw /boot/firmware && sed -i '${script}' /boot/firmware/board.yaml && ` +
   'mount -o remount,ro /boot/firmware && systemctl restart tapin';
+const MISTAKE = edited('1i displays: {}');
+const USE_UART = edited('/^displays/d; s#^sensor: virtual#sensor: /dev/serial0#');
 /** Shell commands, and the pattern of the output of each. */
 const SYSTEM: Readonly<Record<string, readonly [command: string, pattern: RegExp]>> = {
   'has a read-only root': ['findmnt -n -o FSTYPE,OPTIONS /', /^erofs +ro\b/],
@@ -46,6 +48,7 @@ export async function tryCard(print: Print): Promise<Tested> {
     await step(name, () => checkOutput(pi, command, pattern), String);
   await step('plays a putt from the page', () => playFromPage(pi), String);
   await tryFirstStart(pi, step);
+  await step('starts with a mistake in its board file, and shows it', () => showMistake(pi), String);
   await step('plays a putt by the serial port of its header', () => playPutt(pi), String);
   await pi.close();
   await tryVirt({ image, key, step, print });
@@ -70,12 +73,22 @@ async function seeSpeed(panel: CardMachine['panel']): Promise<Result<string>> {
   return verdict.ok ? ok('2.2 mph') : verdict;
 }
 
+async function showMistake({ panel, run }: CardMachine): Promise<Result<string>> {
+  const restarted = await run(MISTAKE);
+  if (!restarted.ok) return restarted;
+  const running = await panel.get('/api/devices/0/wait?within=100s&state=device:running');
+  const set_up = running.ok ? await panel.get('/api/devices/0/set-up') : running;
+  if (!set_up.ok) return set_up;
+  const problem = /The board file is not used\. \S+:1:1: displays is unknown\./.exec(set_up.value)?.[0];
+  return problem === undefined ? fail('rig_failed', `It shows no problem: ${set_up.value}`) : ok(problem);
+}
+
 async function playPutt({ panel, sensor, run }: CardMachine): Promise<Result<string>> {
   const { board, plug } = await sensor();
   const plugged = await plug();
   if (!plugged.ok) return plugged;
-  const edited = await run(USE_UART);
-  if (!edited.ok) return edited;
+  const restarted = await run(USE_UART);
+  if (!restarted.ok) return restarted;
   const ready = await panel.get('/api/devices/0/wait?within=100s&state=device:running&state=sensor:ready');
   if (!ready.ok) return ready;
   // The restart ended the session that the phone left open.

@@ -1,4 +1,5 @@
-// Reads a board file and reports each error with its file, line and column.
+// Reads a board file and reports each error with its file, line and column. A device that must start has another one to
+// fall back on (C188).
 
 import * as v from 'valibot';
 import { keyMapOf } from '../../hal/keys/key-map.ts';
@@ -21,6 +22,25 @@ const SHAPE = v.strictObject(BOARD, WHAT);
 export function readBoardFile(file: string): Result<BoardSetup> {
   const text = textOf(file);
   return text.ok ? readBoard(text.value, file) : text;
+}
+
+export interface UsedBoard {
+  readonly board: BoardSetup;
+  /** Why the owner's board file is not used; '' if it is. */
+  readonly board_problem: string;
+}
+
+/**
+ * Reads the board file of a device that must start: the board file `fallback` gives the sensor if `file` names none, and
+ * all hardware if `file` can't be used. Errors: `bad_value` in `fallback`.
+ */
+export function readBoardOrFallback(file: string, fallback: string): Result<UsedBoard> {
+  const whole = readBoardFile(fallback);
+  if (!whole.ok) return whole;
+  const own = readBoardFile(file);
+  if (!own.ok) return ok({ board: whole.value, board_problem: `The board file is not used. ${own.error.message}` });
+  const { sensor } = whole.value;
+  return ok({ board: { ...(sensor !== undefined && { sensor }), ...own.value }, board_problem: '' });
 }
 
 /** Parses the text of a board file. Errors: `bad_value`, with `FILE:LINE:COLUMN: ` and one sentence. */

@@ -14,7 +14,7 @@ import { createAplaySpeaker } from '../../hal/speaker/speaker-aplay.ts';
 import { watchDevices } from '../../hal/system/netlink.ts';
 import type { Poller } from '../../hal/system/poller.ts';
 import type { AssembledDevice } from '../../simulation/device/assemble-device.ts';
-import { ok, type Result } from '../../wire/errors.ts';
+import { ok } from '../../wire/errors.ts';
 import type { BoardSetup } from './board-shapes.ts';
 import { createGlass, type Glass } from './glass.ts';
 import { TIMEOUT_MS, type ProcessResources } from '../process/resources.ts';
@@ -29,11 +29,8 @@ interface BoardOptions {
   readonly splash: Splash;
 }
 
-/**
- * Opens the hardware until the process ends; hardware that appears later is picked up then. Errors: `leds_failed` or
- * `bad_value` if an LED can't be used.
- */
-export function openBoard(options: BoardOptions): Result<void> {
+/** Opens the hardware until the process ends; hardware that appears later is picked up then. */
+export function openBoard(options: BoardOptions): void {
   const { device, board, resources } = options;
   const glass = createGlass(device.keys.touchscreen, board.inputs?.calibration);
   const display = board.display ? openScreen(options, board.display, glass) : null;
@@ -43,7 +40,7 @@ export function openBoard(options: BoardOptions): Result<void> {
     device.speaker.onPlay(speaker.play);
     resources.onClose(speaker.close, TIMEOUT_MS);
   }
-  return board.leds ? openLeds(options, board.leds) : ok(undefined);
+  if (board.leds) openLeds(options, board.leds);
 }
 
 function openScreen(
@@ -99,17 +96,14 @@ function openInputs(
   onClose(async () => inputs.close());
 }
 
-function openLeds({ resources, poller, device }: BoardOptions, setups: readonly LedSetup[]): Result<void> {
-  const opened = keepLeds({
+function openLeds({ resources, poller, device }: BoardOptions, setups: readonly LedSetup[]): void {
+  const leds = keepLeds({
     open: () => createSysfsLeds({ setups, log: device.log }),
     log: device.log,
     onNews: (check) => watchDevices(poller, (subsystem) => void (subsystem === 'leds' && check())),
   });
-  if (!opened.ok) return opened;
-  const leds = opened.value;
   const show = (): void => leds.show(device.leds.colors());
   device.leds.onChange(show);
   show();
   resources.onClose(async () => leds.close());
-  return ok(undefined);
 }

@@ -15,14 +15,23 @@ export const OWN_ADDRESS = '10.42.0.1';
 const ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 const PASSWORD_CHARS = 12;
 
+interface OwnNetwork {
+  readonly password?: string | undefined;
+  readonly is_board_unused?: boolean;
+}
+
+/** Its name if the board file is not used: an owner without a display has no other sign of it. */
+const BOARD_FILE_UNUSED = 'putter board.yaml?';
+
 /**
  * Returns the device's own network. Its name and password come from the page's token, so they stay the same until the
  * token is renewed. `password`: from the board file.
  */
-export function accessPointFrom(token: string, password: string | undefined): AccessPoint {
+export function accessPointFrom(token: string, { password, is_board_unused = false }: OwnNetwork): AccessPoint {
   const bytes = createHash('sha256').update(`access point ${token}`).digest();
   const made = Array.from(bytes.subarray(2, 2 + PASSWORD_CHARS), (byte) => ALPHABET[byte % 32]).join('');
-  const name = `putter-${bytes.subarray(0, 2).toString('hex').toUpperCase()}`;
+  const usual = `putter-${bytes.subarray(0, 2).toString('hex').toUpperCase()}`;
+  const name = is_board_unused ? BOARD_FILE_UNUSED : usual;
   return { name, password: password ?? made, address: OWN_ADDRESS };
 }
 

@@ -7,7 +7,7 @@ import { NO_SPLASH, showSplash, type Splash } from '../board/splash.ts';
 
 export async function bootDevice(options: DeviceOptions): Promise<void> {
   const linux = process.platform === 'linux' ? (await import('../board/linux-board.ts')).openLinuxBoard() : null;
-  const splash = await splashOn(options.board?.display, linux);
+  const splash = await splashOn(options.board.display, linux);
   const { serveDevice } = await import('../serve/device.ts');
   await serveDevice(options, linux, splash);
 }

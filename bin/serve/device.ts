@@ -54,7 +54,9 @@ interface ServeOptions {
 /** Options of a device, including updates of its own firmware. */
 export interface DeviceOptions extends ServeOptions {
   /** Hardware wired to this machine. */
-  readonly board?: BoardSetup;
+  readonly board: BoardSetup;
+  /** Why the owner's board file is not used; '' if it is. */
+  readonly board_problem: string;
   readonly releases?: string;
   readonly firmwareKey?: string;
 }
@@ -64,6 +66,7 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
   const resources = openResources({ ...options, ...linux });
   if (linux) resources.onClose(() => linux.poller.close());
   resources.onClose(async () => splash.close());
+  if (options.board_problem !== '') resources.log.write('warn', 'board', options.board_problem);
   const trusted = options.firmwareKey === undefined ? ok([]) : await readTrustedKeys(options.firmwareKey);
   if (!trusted.ok) return closeAndExit(resources, trusted.error);
   const flash = await openStorage(resources, options.data);
@@ -89,13 +92,12 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
     firmware_keys: trusted.value,
     ...releases.value,
     ...linux,
-    touchscreen: linux !== null && options.board?.inputs !== undefined && options.board.display !== undefined,
+    touchscreen: linux !== null && options.board.inputs !== undefined && options.board.display !== undefined,
     ...wifi,
   });
-  if (options.board && linux) {
+  if (linux) {
     const { openBoard } = await import('../board/open-board.ts');
-    const opened = openBoard({ resources, poller: linux.poller, splash, board: options.board, device });
-    if (!opened.ok) return closeAndExit(resources, opened.error);
+    openBoard({ resources, poller: linux.poller, splash, board: options.board, device });
   }
   const { recording, timelineOf } = recorded.value ?? {};
   const shown = {
@@ -114,9 +116,9 @@ export async function serveDevice(options: DeviceOptions, linux: LinuxBoard | nu
 /** Returns the Wi-Fi of the board file. */
 function wifiOf(
   { clock, log, onClose }: ProcessResources,
-  { board, data, port }: DeviceOptions,
+  { board, board_problem, data, port }: DeviceOptions,
 ): { readonly wifi?: Wifi; readonly network?: Link } {
-  if (!board?.wifi) return {};
+  if (!board.wifi) return {};
   if (board.wifi === 'virtual') {
     const wifi = createVirtualWifi({ clock });
     return { wifi, network: wifi.link };
@@ -129,7 +131,9 @@ function wifiOf(
       adapter,
       async accessPoint() {
         const kept = await keptToken(data);
-        return kept.ok ? ok(accessPointFrom(kept.value.token, password)) : kept;
+        return kept.ok
+          ? ok(accessPointFrom(kept.value.token, { password, is_board_unused: board_problem !== '' }))
+          : kept;
       },
       onAccessPoint: portal.serve,
       setCountry: (country) => storeCountry(data, country),

@@ -54,6 +54,8 @@ interface LocalDeviceOptions {
   readonly network?: Link;
   /** Whether a touch screen can be connected. */
   readonly touchscreen?: boolean;
+  /** Why the owner's board file is not used; '' if it is. Default: ''. */
+  readonly board_problem?: string;
   /** Subscribes to address changes of this machine. Default: the addresses are polled. */
   readonly onAddressNews?: (changed: () => void) => () => void;
 }
@@ -92,6 +94,7 @@ export function startLocalDevice(resources: ProcessResources, options: LocalDevi
     ...(options.images ? { images: options.images } : {}),
     ...(options.wifi ? { wifi: options.wifi } : {}),
     ...(options.touchscreen ? { touchscreen: true } : {}),
+    ...(options.board_problem ? { board_problem: options.board_problem } : {}),
     // One origin serves the relay and the store.
     ...(cloud === undefined ? {} : { cloud, store: cloud }),
     ...(sensor === 'virtual'

@@ -29,7 +29,7 @@ import { publishExamples } from './bundled-examples.ts';
 import { servePanel } from './panel.ts';
 import { storeSimulatorAddresses } from './simulator-addresses.ts';
 
-export interface RunOptions extends DeviceOptions {
+export interface RunOptions extends Omit<DeviceOptions, 'board' | 'board_problem'> {
   /** Board behind a virtual sensor. */
   readonly sensorBoard: BoardKind;
   /** Number of further devices, 0 to 3. */
@@ -40,7 +40,7 @@ export interface RunOptions extends DeviceOptions {
 const LOOPBACK = '127.0.0.1';
 
 export async function serveRun(options: RunOptions): Promise<void> {
-  if (options.cloud !== undefined) return bootDevice(options);
+  if (options.cloud !== undefined) return bootDevice({ ...options, board: {}, board_problem: '' });
   const resources = openResources(options);
   const flash = await openDeviceStorage(resources, options.data);
   if (!flash.ok) return closeAndExit(resources, flash.error);

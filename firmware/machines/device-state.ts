@@ -13,6 +13,8 @@ import { keysOf } from '../../wire/keys-of.ts';
 /** Capabilities of the board and its configuration. */
 export interface DeviceInput {
   readonly sensor: SensorStatus;
+  /** Why the owner's description of the board is not used; '' if it is. */
+  readonly board_problem: string;
   /** Whether a cloud is configured. */
   readonly has_cloud: boolean;
   /** Whether an extension store is configured. */
@@ -230,6 +232,13 @@ export const toastMs = (text: string): number => Math.max(TOAST_MS, READ_MS_A_CH
 export const ALARM_MS = 15_000;
 /** Time the boot page waits for the sensor before it continues without it. */
 export const SENSOR_WAIT_MS = 1500;
+export const BOARD_FILE_UNUSED = 'The board file is not used: see the status page.';
 export const STORAGE_DAMAGED = 'Stored data is damaged: see the status page.';
+
+/** Returns the toast at the start; '' for none. */
+export function startToast({ notes, board_problem }: Pick<DeviceContext, 'notes' | 'board_problem'>): string {
+  if (notes.length > 0) return STORAGE_DAMAGED;
+  return board_problem === '' ? '' : BOARD_FILE_UNUSED;
+}
 
 export const STORED_AGAIN = 'Storage works again: all changes are saved.';

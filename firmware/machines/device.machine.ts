@@ -4,7 +4,14 @@
 
 import { MACHINE_OPTIONS } from '../machine.ts';
 import { SERVICES } from '../services/services.ts';
-import { deviceContext, deviceState, SERVICE_NAMES, STORAGE_DAMAGED, type DeviceContext } from './device-state.ts';
+import {
+  deviceContext,
+  deviceState,
+  SERVICE_NAMES,
+  startToast,
+  STORAGE_DAMAGED,
+  type DeviceContext,
+} from './device-state.ts';
 import { deviceSetup } from './device.setup.ts';
 
 const handOver = { type: 'handOver', params: ({ event }: { event: never }) => ({ event }) } as const;
@@ -82,7 +89,7 @@ export const deviceMachine = deviceSetup.createMachine({
       after: { sensorWait: 'running' },
     },
     running: {
-      entry: { type: 'toast', params: ({ context }) => ({ text: context.notes.length > 0 ? STORAGE_DAMAGED : '' }) },
+      entry: { type: 'toast', params: ({ context }) => ({ text: startToast(context) }) },
       invoke: [
         {
           src: 'navigation',

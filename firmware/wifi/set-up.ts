@@ -21,9 +21,11 @@ export interface SetUpView extends Pick<WifiView, 'action' | 'message' | 'networ
   /** '' if unknown. */
   readonly country: string;
   readonly players: readonly string[];
+  /** Why the board file is not used; '' if it is. */
+  readonly board_problem: string;
 }
 
-export const setUpView = ({ own_persisted, session, wifi }: DeviceState): SetUpView => ({
+export const setUpView = ({ own_persisted, session, wifi, board_problem }: DeviceState): SetUpView => ({
   done: own_persisted.settings.set_up,
   away: wifi.action === 'sharing' && wifi.status.has_known,
   has_wifi: wifi.there,
@@ -36,4 +38,5 @@ export const setUpView = ({ own_persisted, session, wifi }: DeviceState): SetUpV
   name: ownName(own_persisted, session),
   country: own_persisted.settings.country,
   players: own_persisted.players.map((player) => player.name),
+  board_problem,
 });

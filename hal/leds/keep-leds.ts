@@ -1,6 +1,6 @@
 // Keeps LEDs whose hardware may appear after the start: they stay dark until all are present.
 
-import { fail, ok, type Result } from '../../wire/errors.ts';
+import type { Result } from '../../wire/errors.ts';
 import type { Log } from '../log/log.ts';
 import type { LedOutput } from './leds-sysfs.ts';
 
@@ -11,14 +11,10 @@ interface KeepLedsOptions {
   onNews(changed: () => void): () => void;
 }
 
-/**
- * Opens the LEDs; an LED that appears later shows its latest colour immediately. Errors: as for `open`, except that a
- * missing LED is not an error.
- */
-export function keepLeds({ open, log, onNews }: KeepLedsOptions): Result<LedOutput> {
+/** Opens the LEDs, and logs why they stay dark; an LED that appears later shows its latest colour immediately. */
+export function keepLeds({ open, log, onNews }: KeepLedsOptions): LedOutput {
   let colors: readonly (string | null)[] = [];
   const first = open();
-  if (!first.ok && first.error.code !== 'leds_not_found') return fail(first.error.code, first.error.message);
   let output = first.ok ? first.value : null;
   let last_message = '';
   const report = (problem: string): void => {
@@ -35,7 +31,7 @@ export function keepLeds({ open, log, onNews }: KeepLedsOptions): Result<LedOutp
     output.show(colors);
   };
   const end = first.ok ? () => {} : onNews(tryToOpen);
-  return ok({
+  return {
     show(shown) {
       colors = shown;
       if (output) output.show(shown);
@@ -46,5 +42,5 @@ export function keepLeds({ open, log, onNews }: KeepLedsOptions): Result<LedOutp
       end();
       output?.close();
     },
-  });
+  };
 }

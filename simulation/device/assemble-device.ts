@@ -67,6 +67,8 @@ export interface DeviceDeps {
   readonly web_page?: ServedPage;
   /** Whether a touch screen can be connected, as in `keys.touchscreen`. Default: false. */
   readonly touchscreen?: boolean;
+  /** Why the owner's description of the board is not used. Default: it is used. */
+  readonly board_problem?: string;
   /** Network of the device. Default: a network without servers. */
   readonly http?: Http;
   readonly tcp?: Tcp;
@@ -114,7 +116,7 @@ export function startDevice(deps: DeviceDeps): AssembledDevice {
   const virtual_images = deps.images
     ? null
     : createVirtualImages({ clock, flash, factory: FACTORY, restart: () => restart() });
-  const { proxy, store = null, firmware_keys = [], wifi = null } = deps;
+  const { proxy, store = null, firmware_keys = [], wifi = null, board_problem = '' } = deps;
   const { web_page, submit } = withForms(deps.web_page ?? null);
   const board: Ports = {
     clock,
@@ -132,7 +134,7 @@ export function startDevice(deps: DeviceDeps): AssembledDevice {
   };
   const setup = { cloud: cloud ?? null, store, firmware_keys, path: port.path };
   const ports = proxy ? recordedPorts(proxy, board) : board;
-  const watched = { ...setup, inspect: inspectorOf(deps, () => unrecorded_ports.states()) };
+  const watched = { ...setup, board_problem, inspect: inspectorOf(deps, () => unrecorded_ports.states()) };
   const { boot, mute, ...sensor } = firmwareOver(ports, watched);
   const unrecorded_ports = createRestartable(boot, boardPower({ flash, ...face, images: virtual_images, mute }));
   const device: Restartable = proxy
@@ -162,7 +164,7 @@ export function startDevice(deps: DeviceDeps): AssembledDevice {
   };
 }
 
-type Watched = Pick<Board, 'cloud' | 'store' | 'firmware_keys' | 'inspect'>;
+type Watched = Pick<Board, 'board_problem' | 'cloud' | 'store' | 'firmware_keys' | 'inspect'>;
 
 interface Firmware extends Pick<PanelDevice, 'sensorStatus' | 'onStrike'> {
   /** Creates the device for the next boot. */
@@ -254,10 +256,16 @@ const boardPower = ({ flash, screen, leds, images, mute }: PoweredComponents): B
 });
 
 /** Omits features that the board lacks, as its recording does. */
-const alsoThere = ({ wifi, touchscreen, web_page }: DeviceDeps): Pick<Setup, 'wifi' | 'touchscreen' | 'web_page'> => ({
+const alsoThere = ({
+  wifi,
+  touchscreen,
+  web_page,
+  board_problem,
+}: DeviceDeps): Pick<Setup, 'wifi' | 'touchscreen' | 'web_page' | 'board_problem'> => ({
   ...(wifi ? { wifi: true } : {}),
   ...(web_page ? { web_page: true } : {}),
   ...(touchscreen ? { touchscreen } : {}),
+  ...(board_problem ? { board_problem } : {}),
 });
 
 /** Gives each device forms of its own on the page that all devices of a process share. */

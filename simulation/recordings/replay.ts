@@ -49,7 +49,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
   const switchOn = ({ device, entered }: RecordedBatch): void => {
     const setup = v.safeParse(setupShape, fromJson(entered[1]));
     if (!setup.success) throw new UnplayableTurn(`${device} is switched on without its environment`);
-    const { cloud, store, firmware_keys, path, wifi, touchscreen = false, web_page } = setup.output;
+    const { cloud, store, firmware_keys, path, wifi, touchscreen = false, web_page, board_problem = '' } = setup.output;
     const proxy = player.device(device);
     proxy.await('off', () => switchOff(device));
     const deps = {
@@ -57,6 +57,7 @@ export function createReplay({ turns }: Recording, { late_ms_max }: { readonly l
       firmware_keys,
       proxy,
       touchscreen,
+      board_problem,
       random: createSeededRandom(0),
       flash: createMemoryFlash(),
       sensor_port: noPort(path),
@@ -120,6 +121,7 @@ const setupShape = v.object({
   wifi: v.optional(v.literal(true)),
   touchscreen: v.optional(v.literal(true)),
   web_page: v.optional(v.literal(true)),
+  board_problem: v.optional(v.string()),
   path: v.string(),
 });
 

@@ -240,6 +240,7 @@ const WRONG: readonly (readonly [args: string, tells: RegExp])[] = [
   ['device --sensor /dev/null --identity=', /identity file must be a path, such as identity\.json/],
   ['device --sensor /dev/null --guests 1', /--guests.*tapin device takes/],
   ['device', /no sensor given: use --sensor, or sensor in the board file/],
+  ['device --fallback-board board.yaml', /--fallback-board must be used with --board/],
   ['device --board /nowhere.yaml', /\/nowhere\.yaml can't be read/],
   ['device --seed 1 --sensor /dev/null', /--seed.*tapin device takes/],
   ['sensor', /--link.*tapin sensor takes/],

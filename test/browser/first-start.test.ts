@@ -16,12 +16,16 @@ interface Phone {
   readonly url: string;
 }
 
+const BOARD = 'sensor: virtual\nwifi: virtual\n';
+
 /** Starts a device without a sensor, and opens the form on a phone once the device's own network is open. */
-async function phone(t: ExecutionContext): Promise<Phone> {
+async function phone(t: ExecutionContext, own_board = BOARD): Promise<Phone> {
   const folder = await temporaryFolder(t);
-  const board = join(folder, 'board.yaml');
-  writeFileSync(board, 'sensor: virtual\nwifi: virtual\n');
-  const args = ['device', '--board', board, '--port', '0', '--data', join(folder, 'data')];
+  const [board, fallback] = [join(folder, 'board.yaml'), join(folder, 'fallback.yaml')];
+  writeFileSync(board, own_board);
+  writeFileSync(fallback, BOARD);
+  const boards = ['--board', board, '--fallback-board', fallback];
+  const args = ['device', ...boards, '--port', '0', '--data', join(folder, 'data')];
   const { listening } = await startTapin(t, args);
   const url = String(listening['panel']);
   const context = await browser().newContext({ viewport: { width: 390, height: 780 }, locale: 'en-GB' });
@@ -168,4 +172,14 @@ browserTest('[first start] a phone without Wi-Fi stays on the network of the dev
     t.regex((await page.textContent('body')) ?? '', /This link is incomplete, or has ended/);
     t.deepEqual(await axeComplaints(page), []);
   }
+});
+
+browserTest('[C188] a phone sees why the board file of a device is not used', async (t) => {
+  const { page, url } = await phone(t, 'wifi: { password: short }\n');
+  const problem = /^The board file is not used\. .*board\.yaml:1:1: wifi must be /;
+  await page.getByTestId('board-problem').getByText(problem).waitFor();
+  t.deepEqual(await axeComplaints(page), []);
+  await page.goto(url);
+  const lines = page.getByTestId('text-lines');
+  await lines.getByText('The board file is not used: see the status page.').waitFor({ state: 'attached' });
 });

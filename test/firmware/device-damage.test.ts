@@ -121,3 +121,16 @@ test('[C68] logs a damaged boot record and lists it on the status page', async (
   t.is(fixture.complaints().filter((line) => line.includes('boot.0 is damaged')).length, 1);
   t.true(await showsDamage(fixture, 'boot.0'));
 });
+
+test('[C188] a device whose board file is not used shows it at the start and on the status page', async (t) => {
+  const board_problem = 'The board file is not used. board.yaml:2:1: wifi must be virtual.';
+  const boot = await deviceFixture({ board_problem, boot_ms: 5 });
+  const says = (lines: readonly string[]): boolean => lines.some((line) => line.includes(board_problem));
+  t.true(says(boot.lines()), 'boot page');
+  await boot.clock.advance(3000);
+  t.true(boot.lines().includes('Note: The board file is not used: see the status page.'), boot.lines().join(' | '));
+  t.true(boot.lines().every((line) => !line.includes('damaged')));
+  await choose(boot, 'Status');
+  t.true(says(boot.lines()), 'status page');
+  t.true(boot.lines().some((line) => line.startsWith('Storage: ok')));
+});

@@ -18,6 +18,7 @@ export type BootStep = 'reading' | 'meeting';
 interface BootView {
   readonly image: Pick<RunningImage, 'version'>;
   readonly notes: readonly string[];
+  readonly board_problem: string;
   readonly persisted: { readonly id: string };
   readonly sensor: Pick<SensorStatus, 'link' | 'board'>;
 }
@@ -35,15 +36,22 @@ export function bootPage(device: BootView, booting: BootStep): PageView {
   step(page, 0, storageStep(read, device.notes));
   step(page, 1, read ? { text: `Device ${device.persisted.id}`, state: 'done' } : { text: 'Device', state: 'doing' });
   step(page, 2, sensorStep(device));
-  drawParagraph(page, device.notes.join(' '), 264, { left: 40, color: COLOR.accent });
-  for (const note of device.notes) page.say(`Note: ${note}`);
+  const notes = [device.board_problem, ...device.notes].filter(Boolean);
+  drawParagraph(page, notes.join(' '), 264, { left: 40, color: COLOR.accent });
+  for (const note of notes) page.say(`Note: ${note}`);
   return page.view();
 }
 
 /** Returns the initial page, before any state is known. */
 export const firstPage = (): PageView =>
   bootPage(
-    { image: { version: '' }, notes: [], persisted: { id: '' }, sensor: { link: 'closed', board: null } },
+    {
+      image: { version: '' },
+      notes: [],
+      board_problem: '',
+      persisted: { id: '' },
+      sensor: { link: 'closed', board: null },
+    },
     'reading',
   );
 

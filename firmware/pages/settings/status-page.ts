@@ -119,9 +119,9 @@ const BELOW_LINES = LINES_TOP + LINES_MAX * ROW + 28;
 const MESSAGE_LINES_MAX = 10;
 
 /** Returns all problems, one sentence each. */
-function messagesOf({ sensor, storage_error, notes }: DeviceView): readonly string[] {
+function messagesOf({ sensor, storage_error, board_problem, notes }: DeviceView): readonly string[] {
   const refused = sensor.refusal && `Last refused: ${sensor.refusal}`;
-  return [storage_error, sensor.detail, ...notes, refused].filter(Boolean);
+  return [storage_error, board_problem, sensor.detail, ...notes, refused].filter(Boolean);
 }
 
 /** Draws the sentences in full, or the start of each if they do not all fit. */

@@ -1,6 +1,7 @@
 // Page of the first start: how a phone reaches this device, by the device's own network or by the one that it has
 // joined. Later it opens from Settings > Wi-Fi.
 
+import { BOARD_FILE_UNUSED } from '../../machines/device-state.ts';
 import type { AccessPoint } from '../../../hal/wifi/wifi.ts';
 import { createPage, drawParagraph, footer, header, HEADER_HEIGHT, type Page, type PageView } from '../../ui/page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';
@@ -89,7 +90,7 @@ function drawOwnNetwork(page: Page, view: DeviceView, { name, password }: Access
     caption(page, COLUMN, ['2  Open the page', (view.web_address ?? '').replace(/^http:\/\/|\/$/g, '')]);
     page.say(`2 Open ${view.web_address}`);
   }
-  const problem = view.wifi.message;
+  const problem = view.wifi.message || (view.board_problem && BOARD_FILE_UNUSED);
   if (problem !== '') drawProblem(page, problem);
 }
 

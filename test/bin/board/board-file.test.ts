@@ -1,7 +1,10 @@
 // Board files: values, defaults and errors.
 
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'ava';
-import { readBoard } from '../../../bin/board/board-file.ts';
+import { readBoard, readBoardOrFallback } from '../../../bin/board/board-file.ts';
+import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
 const FILE = '/etc/tapin/board.yaml';
@@ -60,3 +63,58 @@ for (const [text, expected] of [
   test(`[board] refuses the board file ${JSON.stringify(text)} and names the position`, (t) => {
     failsWith(t, readBoard(text, FILE), 'bad_value', expected);
   });
+
+const FALLBACK = 'sensor: virtual\nspeaker: {}\n';
+
+/** File by which a device starts, and the problem that it shows. */
+const OWN_FILES: readonly (readonly [name: string, bytes: Buffer | 'folder' | null, problem: RegExp])[] = [
+  ['without a mistake', Buffer.from('sensor: /dev/serial0'), /^$/],
+  [
+    'with a mistake',
+    Buffer.from('sensor: /dev/serial0\nwifi: { password: short }'),
+    /^The board file is not used\. .*own\.yaml:2:1: wifi must be /,
+  ],
+  [
+    'with a tab',
+    Buffer.from('display:\n\trotate: 90'),
+    /^The board file is not used\. .*own\.yaml:2:1: Invalid YAML: /,
+  ],
+  ['empty', Buffer.from(''), /^The board file is not used\. .*own\.yaml:1:1: Allowed in a board file: /],
+  [
+    'saved as UTF-16',
+    Buffer.from('\ufeffsensor: virtual', 'utf16le'),
+    / .*own\.yaml .* it is UTF-16; save it as UTF-8\.$/,
+  ],
+  ['absent', null, /^The board file is not used\. .*own\.yaml/],
+  ['a folder', 'folder', /^The board file is not used\. .*own\.yaml/],
+];
+
+for (const [name, bytes, problem] of OWN_FILES)
+  test(`[C188] a device starts with a board file that is ${name}`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const [own, fallback] = [join(folder, 'own.yaml'), join(folder, 'fallback.yaml')];
+    if (bytes === 'folder') mkdirSync(own);
+    else if (bytes) writeFileSync(own, bytes);
+    writeFileSync(fallback, FALLBACK);
+    const used = valueOf(t, readBoardOrFallback(own, fallback));
+    t.regex(used.board_problem, problem);
+    const board =
+      name === 'without a mistake' ? { sensor: '/dev/serial0' } : { sensor: 'virtual', speaker: { device: 'default' } };
+    t.deepEqual(used.board, board);
+  });
+
+test('[C188] only the sensor comes from the fallback if the board file names none', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [own, fallback] = [join(folder, 'own.yaml'), join(folder, 'fallback.yaml')];
+  writeFileSync(own, 'display: {}');
+  writeFileSync(fallback, FALLBACK);
+  const board = { sensor: 'virtual', display: { rotate: 0, scale: 'fit' } };
+  t.deepEqual(valueOf(t, readBoardOrFallback(own, fallback)), { board, board_problem: '' });
+  writeFileSync(fallback, 'sensor: 5');
+  failsWith(
+    t,
+    readBoardOrFallback(own, fallback),
+    'bad_value',
+    /fallback\.yaml:1:1: sensor must be virtual, or a path/,
+  );
+});

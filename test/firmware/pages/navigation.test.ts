@@ -289,7 +289,7 @@ test('[device] an unfilled actor slot throws an error that names it', async (t) 
     const filled = Object.fromEntries(SLOTS.filter((name) => name !== slot).map((name) => [name, idle]));
     const machine = deviceMachine.provide({ actors: filled });
     const actor = createActor(machine, {
-      input: { sensor: sensorWith(), has_cloud: false, has_store: false, has_updates: false },
+      input: { sensor: sensorWith(), board_problem: '', has_cloud: false, has_store: false, has_updates: false },
     });
     const failed = await new Promise<unknown>((resolve) => {
       actor.subscribe({ error: resolve });

@@ -5,8 +5,7 @@ import { createVirtualClock } from '../../../hal/clock/clock-virtual.ts';
 import { keepLeds } from '../../../hal/leds/keep-leds.ts';
 import { createSysfsLeds } from '../../../hal/leds/leds-sysfs.ts';
 import { createMemoryLog } from '../../../hal/log/log-memory.ts';
-import { fail } from '../../../wire/errors.ts';
-import { failsWith, valueOf } from '../../support/results.ts';
+import { fail, ok } from '../../../wire/errors.ts';
 import { ledFolder } from './led-folder.ts';
 
 const SETUPS = [{ name: 'led0' }, { name: 'led1' }];
@@ -16,14 +15,11 @@ async function begin(t: ExecutionContext, ...there: readonly string[]) {
   for (const name of there) add(name);
   const log = createMemoryLog(createVirtualClock());
   const listening = new Set<() => void>();
-  const leds = valueOf(
-    t,
-    keepLeds({
-      open: () => createSysfsLeds({ setups: SETUPS, folder, log }),
-      log,
-      onNews: (listener) => (listening.add(listener), () => void listening.delete(listener)),
-    }),
-  );
+  const leds = keepLeds({
+    open: () => createSysfsLeds({ setups: SETUPS, folder, log }),
+    log,
+    onNews: (listener) => (listening.add(listener), () => void listening.delete(listener)),
+  });
   t.teardown(() => leds.close());
   const come = (): void => listening.forEach((listener) => listener());
   const lines = (): readonly string[] => log.lines().map(({ level, text }) => `${level}: ${text}`);
@@ -67,9 +63,23 @@ test('[leds] listens for devices only while one is missing; close stops and dark
   t.is(late.listening.size, 0);
 });
 
-test('[leds] fails at the start on an error that can not resolve itself', (t) => {
+test('[leds] stays dark and logs once while it may not be used, and shows the last colours once it may', (t) => {
   const log = createMemoryLog(createVirtualClock());
-  const refused = keepLeds({ open: () => fail('leds_failed', 'No rights.'), log, onNews: () => () => {} });
-  failsWith(t, refused, 'leds_failed', /No rights\./);
-  t.deepEqual(log.lines(), []);
+  const shown: unknown[] = [];
+  const output = { show: (colors: unknown) => void shown.push(colors), close() {} };
+  let may = false;
+  const leds = keepLeds({
+    open: () => (may ? ok(output) : fail('leds_failed', 'No rights.')),
+    log,
+    onNews: () => () => {},
+  });
+  leds.show(['#ffffff']);
+  t.deepEqual(shown, []);
+  may = true;
+  leds.show(['#000000']);
+  t.deepEqual(shown, [['#000000']]);
+  t.deepEqual(
+    log.lines().map(({ level, text }) => `${level}: ${text}`),
+    ['warn: No rights. All LEDs stay dark until this is fixed.', 'info: The LEDs are ready.'],
+  );
 });

@@ -22,6 +22,7 @@ for (const action of ['off', 'cut', 'reset'] as const)
       random: createSeededRandom(1),
       flash: createMemoryFlash(),
       proxy,
+      board_problem: 'The board file is not used.',
     });
     const { turn, isOn } = assertDefined(device.power, 'switch');
     /** Advances the clock until the switch is done. */
@@ -40,5 +41,7 @@ for (const action of ['off', 'cut', 'reset'] as const)
     await proxy.end();
     await device.stop();
     const replay = createReplay({ header: { tapin_recording: 2, version: '0.9.0', began: '', seed: 1 }, turns });
+    t.is(valueOf(t, await replay.playTo(2000, true)), null);
+    t.is(replay.devices().get('device')?.device.setUp().board_problem, 'The board file is not used.');
     t.is(valueOf(t, await replay.playTo(Infinity, true)), null);
   });

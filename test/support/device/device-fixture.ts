@@ -39,7 +39,7 @@ export async function deviceFixture({
   isolates?: (clock: VirtualClock) => Isolates;
 } & Pick<
   DeviceDeps,
-  'http' | 'store' | 'network' | 'wifi' | 'web_page' | 'touchscreen' | 'firmware_keys' | 'proxy'
+  'http' | 'store' | 'network' | 'wifi' | 'web_page' | 'touchscreen' | 'board_problem' | 'firmware_keys' | 'proxy'
 > = {}): Promise<DeviceFixture> {
   const components = startDevice({
     clock,

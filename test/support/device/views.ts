@@ -137,6 +137,7 @@ function stateWith(persisted: Persisted, { device = {}, play = {} }: ViewByHand)
     has_cloud: false,
     has_store: false,
     has_updates: false,
+    board_problem: '',
     held: false,
     busy: false,
     session: NO_SESSION,
@@ -192,7 +193,10 @@ export const viewAt = (page: string, persisted: Persisted, given: ViewByHand = {
 export const bootingAt = (booting: BootStep, persisted: Persisted, device: Partial<DeviceContext> = {}): ShownPage => ({
   booting,
   device: {
-    ...deviceContext({ sensor: sensorWith(), has_cloud: false, has_store: false, has_updates: false }, () => ({})),
+    ...deviceContext(
+      { sensor: sensorWith(), board_problem: '', has_cloud: false, has_store: false, has_updates: false },
+      () => ({}),
+    ),
     persisted,
     image: IMAGE_HERE,
     ...device,

@@ -61,6 +61,11 @@ function App() {
       <p class="set-up-status" role="status" data-testid="status">
         {refusal || (failed ? state.message : '')}
       </p>
+      {state?.board_problem && (
+        <p class="set-up-problem" data-testid="board-problem">
+          {state.board_problem}
+        </p>
+      )}
       {refusal === '' && (state === null || sent === null) && (
         <p data-testid="place">
           {placeOf(state)} {state?.done && <a href={PLAY}>Play</a>}

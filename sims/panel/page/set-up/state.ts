@@ -28,6 +28,8 @@ export interface SetUpState {
   readonly name: string;
   readonly country: string;
   readonly players: readonly string[];
+  /** Why the board file is not used; '' if it is. */
+  readonly board_problem: string;
 }
 
 type Adapter = Pick<SetUpState, 'has_wifi'>;
