@@ -2,12 +2,13 @@
 // has joined it to the device's page.
 
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Log } from '../../hal/log/log.ts';
 import type { AccessPoint } from '../../hal/wifi/wifi.ts';
 import { writeWhole } from '../process/whole-file.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
+import { limitRequests } from '../../wire/request-limits.ts';
 
 /** Address of the device in its own network, NetworkManager's first choice for a shared connection. */
 export const OWN_ADDRESS = '10.42.0.1';
@@ -55,6 +56,21 @@ interface Portal {
   serve(address: string | null): void;
 }
 
+/** Time limit for a phone to send its whole request. */
+const REQUEST_MS_MAX = 10_000;
+
+/** Returns a server that redirects every request to a page. */
+export function createRedirect(page: string): Server {
+  const isWithinLimits = limitRequests();
+  const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
+    if (!isWithinLimits(request, response)) return;
+    request.resume();
+    response.writeHead(302, { Location: page, Connection: 'close' }).end();
+  });
+  server.maxConnections = 32;
+  return server;
+}
+
 /**
  * Redirects every request on port 80 to the page: a phone tries known web sites to learn whether a network has a
  * sign-in page, and then shows it. Without the right to that port the owner scans the second code instead.
@@ -66,11 +82,7 @@ export function createPortal(page_port: number, log: Log): Portal {
       close();
       close = () => {};
       if (address === null) return;
-      const server = createServer((request, response) => {
-        request.resume();
-        response.writeHead(302, { Location: `http://${address}:${page_port}/`, Connection: 'close' }).end();
-      });
-      server.maxConnections = 32;
+      const server = createRedirect(`http://${address}:${page_port}/`);
       server.on('error', (error) => log.write('info', 'portal', `No sign-in page: ${messageOf(error)}.`));
       server.listen(HTTP_PORT, address);
       close = () => {
