@@ -1,4 +1,4 @@
-// Limits on the requests of one connection, for the servers of the cloud and of the panel: a client can write thousands
+// Limits on the requests of one connection, for every HTTP server: a client can write thousands
 // of requests or chunks in one packet, and Node's parser passes them all on before it serves another connection (R150).
 // The interfaces describe the parts of Node's classes that the limits use.
 
@@ -25,24 +25,23 @@ interface SentResponse {
 }
 
 /**
- * Returns a check to call for each request. It returns false, and closes the connection, for a request to ignore. A
- * request with a chunked body counts as 16, and closes the connection at a chunk too many, whether or not it is read.
+ * Returns a request listener that passes on requests within the limits, and closes the connection of others. A request
+ * with a chunked body counts as 16, and closes the connection at a chunk too many, whether or not it is read.
  */
-export function limitRequests(): (request: ReceivedRequest, response: SentResponse) => boolean {
+export function limitRequests<Q extends ReceivedRequest, S extends SentResponse>(
+  handle: (request: Q, response: S) => unknown,
+): (request: Q, response: S) => void {
   const taken = new Map<Connection, number>();
   return (request, response) => {
     const { socket } = request;
-    if (socket.destroyed) return false;
+    if (socket.destroyed) return;
     if (taken.size === 0) setImmediate(() => taken.clear());
     const is_chunked = request.headers['transfer-encoding'] !== undefined;
     const count = (taken.get(socket) ?? 0) + (is_chunked ? REQUESTS_MAX : 1);
     taken.set(socket, count);
-    if (count > REQUESTS_MAX) {
-      socket.destroy();
-      return false;
-    }
+    if (count > REQUESTS_MAX) return void socket.destroy();
     if (is_chunked) limitPieces(request, response);
-    return true;
+    handle(request, response);
   };
 }
 

@@ -2,7 +2,7 @@
 // has joined it to the device's page.
 
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Log } from '../../hal/log/log.ts';
 import type { AccessPoint } from '../../hal/wifi/wifi.ts';
@@ -61,12 +61,11 @@ const REQUEST_MS_MAX = 10_000;
 
 /** Returns a server that redirects every request to a page. */
 export function createRedirect(page: string): Server {
-  const isWithinLimits = limitRequests();
-  const server = createServer({ requestTimeout: REQUEST_MS_MAX }, (request, response) => {
-    if (!isWithinLimits(request, response)) return;
+  const redirect: RequestListener = (request, response) => {
     request.resume();
     response.writeHead(302, { Location: page, Connection: 'close' }).end();
-  });
+  };
+  const server = createServer({ requestTimeout: REQUEST_MS_MAX }, limitRequests(redirect));
   server.maxConnections = 32;
   return server;
 }

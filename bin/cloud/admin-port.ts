@@ -13,6 +13,7 @@ import type { Log } from '../../hal/log/log.ts';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { isFields, readFields, type JsonFields } from '../../wire/json-fields.ts';
 import { portOf } from '../../wire/listening.ts';
+import { limitRequests } from '../../wire/request-limits.ts';
 
 const FILE = 'admin.json';
 const HOST = '127.0.0.1';
@@ -30,7 +31,7 @@ export async function openAdminPort(
 ): Promise<{ close(): Promise<void> } | null> {
   const path = join(data, FILE);
   const token = randomBytes(32).toString('base64url');
-  const server = createServer(listenerFor(deps, token, log));
+  const server = createServer(limitRequests(listenerFor(deps, token, log)));
   try {
     await once(server.listen(0, HOST), 'listening');
     rmSync(path, { force: true }); // left by a killed cloud: this process owns the folder

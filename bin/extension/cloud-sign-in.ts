@@ -2,10 +2,11 @@
 // tokens.
 
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import * as client from 'openid-client';
 import { fail, messageOf, ok, type Result } from '../../wire/errors.ts';
 import { isLoopback, originOf, portOf } from '../../wire/listening.ts';
+import { limitRequests } from '../../wire/request-limits.ts';
 import type { Credential } from './credentials.ts';
 
 const CLIENT_ID = 'tapin-cli';
@@ -139,11 +140,12 @@ async function listen(): Promise<Listening> {
   await once(server, 'listening');
   const origin = originOf(HOST, portOf(server.address()));
   const { promise, resolve } = Promise.withResolvers<ComingBack | null>();
-  server.on('request', (request, response) => {
+  const receive: RequestListener = (request, response) => {
     const url = new URL(request.url ?? '/', origin);
     if (url.pathname !== '/callback') return sendText(response, 404, 'Nothing here.');
     resolve({ url, answer: (sentence) => sendText(response, 200, sentence) });
-  });
+  };
+  server.on('request', limitRequests(receive));
   const timeout = setTimeout(() => resolve(null), TIMEOUT_MS);
   return {
     redirect_uri: `${origin}/callback`,

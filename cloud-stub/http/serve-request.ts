@@ -65,7 +65,6 @@ export function createRequestHandler(
   };
   const addressOf = addressFrom(options.trust_proxy);
   const direct = createDirect({ routes: router.routes, in_work, addressOf, failed });
-  const isWithinLimits = limitRequests();
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const send = (answer: HttpAnswer): void => sendAnswer(in_work, response, answer);
@@ -86,8 +85,7 @@ export function createRequestHandler(
     }
   }
 
-  return (request, response) => {
-    if (!isWithinLimits(request, response)) return;
+  return limitRequests((request, response) => {
     if (options.isClosing()) return sendAnswer(in_work, response, CLOSING);
     if (direct(request, response)) return;
     endUnread(response);
@@ -97,7 +95,7 @@ export function createRequestHandler(
       failed(thrown);
       response.destroy();
     });
-  };
+  });
 }
 
 /** C130: fields of a query. Each costs time, more than once if a library parses them again (R150). */

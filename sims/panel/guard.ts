@@ -35,18 +35,16 @@ const REQUEST_MS_MAX = 60_000;
 const IDLE_MS_MAX = 72_000;
 
 /** Ignores requests over the limits of a connection before Fastify reads them. */
-const serverFactory: FastifyServerFactory = (handle) => {
-  const isWithinLimits = limitRequests();
-  return createServer(
+const serverFactory: FastifyServerFactory = (handle) =>
+  createServer(
     {
       requestTimeout: REQUEST_MS_MAX,
       keepAliveTimeout: IDLE_MS_MAX,
       // Some HTTP clients offer another protocol with every request; only WebSocket upgrades are accepted.
       shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
     },
-    (request, response) => isWithinLimits(request, response) && handle(request, response),
+    limitRequests(handle),
   );
-};
 
 /**
  * Creates a server without routes. Requests that Fastify rejects before routing get the same headers and error format.

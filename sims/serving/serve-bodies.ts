@@ -1,8 +1,9 @@
 // Small HTTP server that delivers each request as method, path and whole body, with a size limit.
 
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { ok, type Result } from '../../wire/errors.ts';
 import { BODY_BYTES_MAX } from '../../wire/limits.ts';
+import { limitRequests } from '../../wire/request-limits.ts';
 import { listen } from './listen.ts';
 
 export interface ServeAt {
@@ -28,7 +29,7 @@ export async function serveBodies(
   { host, port }: ServeAt,
   answer: (received: BodyRequest, request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<Result<Served>> {
-  const server = createServer((request, response) => {
+  const receive: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
@@ -41,7 +42,8 @@ export async function serveBodies(
       const body = Buffer.concat(chunks).toString();
       answer({ method: request.method ?? '', path: request.url ?? '', body }, request, response);
     });
-  });
+  };
+  const server = createServer(limitRequests(receive));
   const bound = await listen(server, host, port);
   if (!bound.ok) return bound;
   return ok({

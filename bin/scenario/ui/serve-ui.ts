@@ -2,7 +2,7 @@
 // token may use it; the front panel in its frame has a server of its own with the same token.
 
 import { readFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, type RequestListener } from 'node:http';
 import * as v from 'valibot';
 import { SOUNDS } from '../../../wire/audio/sounds.ts';
 import { KEYS } from '../../../hal/keys/keys.ts';
@@ -14,6 +14,7 @@ import { MACHINE_STATES, PAGE_NAMES } from '../../../simulation/scenarios/readin
 import type { UiRequest, UiVocabulary } from '../../../simulation/scenarios/ui-page/ui-state.ts';
 import { fail, messageOf, ok, type OperatingError, type Result } from '../../../wire/errors.ts';
 import { listenProblem, originOf, portOf } from '../../../wire/listening.ts';
+import { limitRequests } from '../../../wire/request-limits.ts';
 import { exitWith, onShutdown, printListening, printMessage } from '../../process/process.ts';
 import type { RootedScenario } from '../scenario-file.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
@@ -57,7 +58,8 @@ const request = v.variant(
 /** Serves until the process ends. `token`: required of every request. */
 export async function serveUi(scenarios: readonly RootedScenario[], port: number, token: string): Promise<void> {
   let workbench: Workbench | null = null;
-  const server = createServer((asked, response) => void answer(asked, response, token, workbench));
+  const receive: RequestListener = (asked, response) => void answer(asked, response, token, workbench);
+  const server = createServer(limitRequests(receive));
   const bound = await new Promise<Result<number>>((resolve) => {
     server.once('error', (thrown) => resolve(fail('port_unusable', listenProblem(thrown, HOST, port, 'The page'))));
     server.listen(port, HOST, () => resolve(ok(portOf(server.address()))));
