@@ -21,7 +21,7 @@ import {
 } from './options.ts';
 import type { UsedBoard } from './board/board-file.ts';
 import type { DeviceOptions } from './serve/device.ts';
-import { ok, type Result } from '../wire/errors.ts';
+import { ok } from '../wire/errors.ts';
 
 type Given = Omit<DeviceOptions, keyof UsedBoard | 'sensor'> & { readonly sensor?: string };
 
@@ -30,13 +30,7 @@ interface DeviceCall extends Given {
   readonly fallbackBoard?: string;
 }
 
-async function readBoards(file: string | undefined, fallback: string | undefined): Promise<Result<UsedBoard>> {
-  if (file === undefined) return ok({ board: {}, board_problem: '' });
-  const { readBoardFile, readBoardOrFallback } = await import('./board/board-file.ts');
-  if (fallback !== undefined) return readBoardOrFallback(file, fallback);
-  const read = readBoardFile(file);
-  return read.ok ? ok({ board: read.value, board_problem: '' }) : read;
-}
+const NO_BOARD: UsedBoard = { board: {}, board_problem: '' };
 
 /** Merges the options with the board file; the command line wins. Null without a sensor. */
 function withBoard(given: Given, used: UsedBoard): DeviceOptions | null {
@@ -60,7 +54,7 @@ export const addDevice = (program: Command): Command =>
     )
     .option(
       '--fallback-board <file>',
-      'board file to use while the one of --board has a mistake, which the device then shows',
+      'board file to use if that of --board has a mistake; the device then shows the mistake',
       nonEmpty('The board file', 'board.yaml'),
     )
     .addOption(panelPortOption())
@@ -92,7 +86,8 @@ Examples:
     .action(async ({ board, fallbackBoard, ...given }: DeviceCall, command: Command) => {
       if (fallbackBoard !== undefined && board === undefined)
         command.error('error: --fallback-board must be used with --board.', { exitCode: 2 });
-      const used = await readBoards(board, fallbackBoard);
+      const { readBoards } = await import('./board/board-file.ts');
+      const used = board === undefined ? ok(NO_BOARD) : readBoards(board, fallbackBoard);
       if (!used.ok) command.error(`error: ${used.error.message}`, { exitCode: 2 });
       const options = withBoard(given, used.value);
       if (options === null)

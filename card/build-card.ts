@@ -20,7 +20,7 @@ const FOLDER = new URL('root/', import.meta.url).pathname;
 const TRUSTED_KEY = '/etc/tapin/firmware.pub';
 const FALLBACK_BOARD = '/etc/tapin/board.yaml';
 
-/** The owner edits one copy on any computer, on the boot partition; the one in the root is for a copy with a mistake. */
+/** Copied to the boot partition for the owner, who edits it on any computer, and to the root as the fallback. */
 const BOARD_TEXT = `# Hardware wired to this machine (docs/raspberry-pi.md). After a change, put the card back and power up.
 sensor: virtual # putts come from the page; with a sensor on the pins: /dev/serial0
 display: {}

@@ -41,7 +41,7 @@ export interface Board {
   readonly tcp: Tcp;
   /** Keyboard of the computer that runs the golf simulator. */
   readonly keyboard: Keyboard;
-  /** Why the owner's description of the board is not used, for the screen; '' if it is. */
+  /** Why the owner's board file is not used, for the screen; '' if it is. */
   readonly board_problem: string;
   /** Origin of the cloud, such as `http://127.0.0.1:8322`; null for none. */
   readonly cloud: string | null;
@@ -54,3 +54,6 @@ export interface Board {
   /** Optional XState inspector, called from the first step of the machines. */
   readonly inspect?: ((event: InspectionEvent) => void) | undefined;
 }
+
+/** Short form of a `board_problem`, which the status page shows in full. */
+export const BOARD_FILE_UNUSED = 'The board file is not used: see the status page.';

@@ -18,7 +18,13 @@ const STROKE = { club_speed_mps: 1 };
 const edited = (script: string): string =>
   `mount -o remount,rw /boot/firmware && sed -i '${script}' /boot/firmware/board.yaml && ` +
   'mount -o remount,ro /boot/firmware && systemctl restart tapin';
-const MISTAKE = edited('1i displays: {}');
+/** Ways to restart the device without a usable board file. */
+const UNUSED = {
+  'a mistake in its board file': edited('1i displays: {}'),
+  'no boot partition':
+    'systemctl mask --runtime boot-firmware.mount && umount /boot/firmware && systemctl restart tapin',
+} as const;
+const MOUNT_BOOT = 'systemctl unmask --runtime boot-firmware.mount && systemctl start boot-firmware.mount';
 const USE_UART = edited('/^displays/d; s#^sensor: virtual#sensor: /dev/serial0#');
 /** Shell commands, and the pattern of the output of each. */
 const SYSTEM: Readonly<Record<string, readonly [command: string, pattern: RegExp]>> = {
@@ -48,7 +54,9 @@ export async function tryCard(print: Print): Promise<Tested> {
     await step(name, () => checkOutput(pi, command, pattern), String);
   await step('plays a putt from the page', () => playFromPage(pi), String);
   await tryFirstStart(pi, step);
-  await step('starts with a mistake in its board file, and shows it', () => showMistake(pi), String);
+  for (const [name, restart] of Object.entries(UNUSED))
+    await step(`starts with ${name}, and shows it`, () => showUnused(pi, restart), String);
+  await step('mounts its boot partition again', () => pi.run(MOUNT_BOOT), () => '/boot/firmware'); // oxfmt-ignore
   await step('plays a putt by the serial port of its header', () => playPutt(pi), String);
   await pi.close();
   await tryVirt({ image, key, step, print });
@@ -73,13 +81,14 @@ async function seeSpeed(panel: CardMachine['panel']): Promise<Result<string>> {
   return verdict.ok ? ok('2.2 mph') : verdict;
 }
 
-async function showMistake({ panel, run }: CardMachine): Promise<Result<string>> {
-  const restarted = await run(MISTAKE);
+/** Returns the problem that the form of a phone shows. */
+async function showUnused({ panel, run }: CardMachine, restart: string): Promise<Result<string>> {
+  const restarted = await run(restart);
   if (!restarted.ok) return restarted;
   const running = await panel.get('/api/devices/0/wait?within=100s&state=device:running');
   const set_up = running.ok ? await panel.get('/api/devices/0/set-up') : running;
   if (!set_up.ok) return set_up;
-  const problem = /The board file is not used\. \S+:1:1: displays is unknown\./.exec(set_up.value)?.[0];
+  const problem = /"board_problem": *"(The board file is not used\. [^"]+)"/.exec(set_up.value)?.[1];
   return problem === undefined ? fail('rig_failed', `It shows no problem: ${set_up.value}`) : ok(problem);
 }
 

@@ -1,5 +1,5 @@
-// Reads a board file and reports each error with its file, line and column. A device that must start has another one to
-// fall back on (C188).
+// Reads a board file and reports each error with its file, line and column. With a fallback, a device starts despite a
+// mistake (C188).
 
 import * as v from 'valibot';
 import { keyMapOf } from '../../hal/keys/key-map.ts';
@@ -11,6 +11,8 @@ import { openYaml, PlacedError, topOf } from '../../simulation/scenarios/reading
 import { IDENTITY } from '../../wire/affine.ts';
 import { fail, ok, type Result } from '../../wire/errors.ts';
 import { isFields } from '../../wire/json-fields.ts';
+import { cutAtWord } from '../../wire/cut-text.ts';
+import { oneLine } from '../../wire/visible.ts';
 import { BOARD, type BoardSetup } from './board-shapes.ts';
 import { textOf } from '../process/text-file.ts';
 
@@ -18,9 +20,14 @@ const WHAT = `Allowed in a board file: ${Object.keys(BOARD).join(', ')}.`;
 
 const SHAPE = v.strictObject(BOARD, WHAT);
 
-/** Reads a board file. Errors: `bad_value`. */
+/** The YAML library takes a minute for a file of 300 KB with a key in every line. */
+const FILE_BYTES_MAX = 65_536;
+/** Fits the screen. */
+const SENTENCE_CHARS_MAX = 300;
+
+/** Reads a board file of at most 64 KB. Errors: `bad_value`. */
 export function readBoardFile(file: string): Result<BoardSetup> {
-  const text = textOf(file);
+  const text = textOf(file, FILE_BYTES_MAX);
   return text.ok ? readBoard(text.value, file) : text;
 }
 
@@ -31,16 +38,18 @@ export interface UsedBoard {
 }
 
 /**
- * Reads the board file of a device that must start: the board file `fallback` gives the sensor if `file` names none, and
- * all hardware if `file` can't be used. Errors: `bad_value` in `fallback`.
+ * Reads the board file of a device. `fallback`: board file for a device that must start. It gives the sensor if `file`
+ * names none, and all hardware if `file` can't be used. Errors: `bad_value` in the last file that is needed.
  */
-export function readBoardOrFallback(file: string, fallback: string): Result<UsedBoard> {
+export function readBoards(file: string, fallback?: string): Result<UsedBoard> {
+  const own = readBoardFile(file);
+  const is_enough = fallback === undefined || (own.ok && own.value.sensor !== undefined);
+  if (is_enough) return own.ok ? ok({ board: own.value, board_problem: '' }) : own;
   const whole = readBoardFile(fallback);
   if (!whole.ok) return whole;
-  const own = readBoardFile(file);
   if (!own.ok) return ok({ board: whole.value, board_problem: `The board file is not used. ${own.error.message}` });
   const { sensor } = whole.value;
-  return ok({ board: { ...(sensor !== undefined && { sensor }), ...own.value }, board_problem: '' });
+  return ok({ board: { ...own.value, ...(sensor !== undefined && { sensor }) }, board_problem: '' });
 }
 
 /** Parses the text of a board file. Errors: `bad_value`, with `FILE:LINE:COLUMN: ` and one sentence. */
@@ -61,15 +70,27 @@ export function readBoard(text: string, file: string): Result<BoardSetup> {
     }
     const [issue] = read.issues;
     const path = pathOf(issue);
-    throw new PlacedError(boardSentence(path, issue.message), page.at(path));
+    throw new PlacedError(boardSentence(path, issue), page.at(path));
   } catch (thrown) {
     if (!(thrown instanceof PlacedError)) throw thrown;
-    return fail('bad_value', `${placeText(thrown.at)}: ${thrown.message}`);
+    const sentence = cutAtWord(oneLine(withoutQuote(thrown.message)), SENTENCE_CHARS_MAX);
+    return fail('bad_value', `${placeText(thrown.at)}: ${sentence}`);
   }
 }
 
+const NO_YAML = 'Invalid YAML: ';
+
+/** Removes the part of a parser's message that quotes the file: it may be a password without quotation marks. */
+function withoutQuote(message: string): string {
+  if (!message.startsWith(NO_YAML)) return message;
+  const reason = message.slice(NO_YAML.length);
+  if (reason.includes('!')) return `${NO_YAML}a text that starts with ! needs quotation marks.`;
+  return NO_YAML + reason.replace(/(?<=[\w)]): .*$|(?<=^Invalid escape sequence) .*$/, '.');
+}
+
 /** Returns the message for an issue; an unknown key is reported on the object that contains it. */
-const boardSentence = (path: readonly (string | number)[], message: string): string =>
-  message === WHAT
-    ? `${path.join('.')} is unknown. ${WHAT}`
-    : sentenceOf({ path: message.startsWith('allows ') ? path.slice(0, -1) : path, message });
+function boardSentence(path: readonly (string | number)[], { message, expected }: v.BaseIssue<unknown>): string {
+  if (message === WHAT) return `${path.join('.')} is unknown. ${WHAT}`;
+  const is_unknown = message.startsWith('allows ') && expected === 'never';
+  return sentenceOf({ path: is_unknown ? path.slice(0, -1) : path, message });
+}

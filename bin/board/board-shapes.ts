@@ -15,6 +15,9 @@ const path = (example: string) => {
 const MODE = 'must be a width and height such as 800x480';
 const ROTATE = `must be one of ${ROTATIONS.join(', ')}`;
 
+/** Long enough to press the next key, since the one that wakes the display has no other effect. */
+const OFF_MS_MIN = 5000;
+
 const display = v.strictObject(
   {
     /** Default: the first usable display. */
@@ -26,7 +29,7 @@ const display = v.strictObject(
     rotate: v.optional(v.picklist(ROTATIONS, ROTATE), 0),
     scale: v.optional(oneOf(SCALES), 'fit'),
     /** Idle time after which the display turns off. */
-    off_after: v.optional(duration),
+    off_after: v.optional(v.pipe(duration, v.minValue(OFF_MS_MIN, 'must be at least 5 s'))),
   },
   'allows device, connector, mode, format, rotate, scale and off_after',
 );

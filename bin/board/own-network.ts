@@ -21,18 +21,18 @@ interface OwnNetwork {
   readonly is_board_unused?: boolean;
 }
 
-/** Its name if the board file is not used: an owner without a display has no other sign of it. */
-const BOARD_FILE_UNUSED = 'putter board.yaml?';
+/** Network name while the board file is not used: the only sign without a display. */
+const NAME_WITHOUT_BOARD_FILE = 'putter board.yaml?';
 
 /**
- * Returns the device's own network. Its name and password come from the page's token, so they stay the same until the
- * token is renewed. `password`: from the board file.
+ * Returns the device's own network. Its password, and its usual name, come from the page's token, so they stay the same
+ * until the token is renewed. `password`: from the board file.
  */
 export function accessPointFrom(token: string, { password, is_board_unused = false }: OwnNetwork): AccessPoint {
   const bytes = createHash('sha256').update(`access point ${token}`).digest();
   const made = Array.from(bytes.subarray(2, 2 + PASSWORD_CHARS), (byte) => ALPHABET[byte % 32]).join('');
   const usual = `putter-${bytes.subarray(0, 2).toString('hex').toUpperCase()}`;
-  const name = is_board_unused ? BOARD_FILE_UNUSED : usual;
+  const name = is_board_unused ? NAME_WITHOUT_BOARD_FILE : usual;
   return { name, password: password ?? made, address: OWN_ADDRESS };
 }
 

@@ -10,8 +10,8 @@ import { oneLine } from '../../wire/visible.ts';
 const TEXT_BYTES_MAX = 64 * 2 ** 20;
 
 /** Returns the text of a file. Errors: `bad_value`. */
-export function textOf(file: string): Result<string> {
-  const bytes = readNamedFile(file, TEXT_BYTES_MAX);
+export function textOf(file: string, bytes_max = TEXT_BYTES_MAX): Result<string> {
+  const bytes = readNamedFile(file, bytes_max);
   if (!bytes.ok) return bytes;
   const other = otherEncoding(bytes.value);
   if (other !== '') return fail('bad_value', `${oneLine(file)} can't be read: it is ${other}; save it as UTF-8.`);

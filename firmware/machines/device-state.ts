@@ -1,6 +1,7 @@
 // State of the whole device, as rules without xstate: its own context plus a snapshot of all services.
 
 import type { AnyActorRef } from 'xstate';
+import { BOARD_FILE_UNUSED } from '../board.ts';
 import type { RunningImage } from '../../hal/images/images.ts';
 import type { SensorStatus } from '../../hal/sensor/sensor.ts';
 import type { Sound } from '../../hal/speaker/speaker.ts';
@@ -13,7 +14,7 @@ import { keysOf } from '../../wire/keys-of.ts';
 /** Capabilities of the board and its configuration. */
 export interface DeviceInput {
   readonly sensor: SensorStatus;
-  /** Why the owner's description of the board is not used; '' if it is. */
+  /** Why the owner's board file is not used; '' if it is. */
   readonly board_problem: string;
   /** Whether a cloud is configured. */
   readonly has_cloud: boolean;
@@ -232,7 +233,6 @@ export const toastMs = (text: string): number => Math.max(TOAST_MS, READ_MS_A_CH
 export const ALARM_MS = 15_000;
 /** Time the boot page waits for the sensor before it continues without it. */
 export const SENSOR_WAIT_MS = 1500;
-export const BOARD_FILE_UNUSED = 'The board file is not used: see the status page.';
 export const STORAGE_DAMAGED = 'Stored data is damaged: see the status page.';
 
 /** Returns the toast at the start; '' for none. */

@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Log } from '../log/log.ts';
 import type { MemoryScreen } from '../screen/screen-memory.ts';
 import type { Affine } from '../../wire/affine.ts';
-import type { Result } from '../../wire/errors.ts';
+import { messageOf, type Result } from '../../wire/errors.ts';
 import type { Display } from './display.ts';
 import { followScreen, type ScreenFollower } from './follow-screen.ts';
 import { glassToScreen, placeScreen, type Placing } from './placement.ts';
@@ -23,11 +23,13 @@ interface KeepOptions extends Placing {
   onPlaced?(glass_to_screen: Affine | null): void;
 }
 
+type Report = (level: 'info' | 'warn', text: string) => void;
+
 export function keepDisplay({ open, onNews, onPlaced, light, ...options }: KeepOptions): ScreenFollower {
   const { log, rotation } = options;
   let follower: ScreenFollower | null = null;
   let last_message = '';
-  const report = (level: 'info' | 'warn', text: string): void => {
+  const report: Report = (level, text) => {
     if (text !== last_message) log.write(level, 'display', text);
     last_message = text;
   };
@@ -45,7 +47,7 @@ export function keepDisplay({ open, onNews, onPlaced, light, ...options }: KeepO
     };
     // A run that ended in a crash may have left the backlight off.
     light(true);
-    follower = followScreen({ ...options, display: withLight(display.value, light), onLost });
+    follower = followScreen({ ...options, display: withLight(display.value, light, report), onLost });
   };
   const end = onNews(tryToOpen);
   tryToOpen();
@@ -59,12 +61,16 @@ export function keepDisplay({ open, onNews, onPlaced, light, ...options }: KeepO
   };
 }
 
-/** Turns the backlight off before the picture, and on after it. */
-const withLight = (display: Display, light: KeepOptions['light']): Display => ({
+/** Turns the backlight off before the picture, and on after it. A display that can't be switched stays on. */
+const withLight = (display: Display, light: KeepOptions['light'], report: Report): Display => ({
   ...display,
   setPower(on) {
     if (!on) light(false);
-    display.setPower(on);
+    try {
+      display.setPower(on);
+    } catch (thrown) {
+      report('warn', `The display ${display.name} can't be turned on or off: ${messageOf(thrown)}.`);
+    }
     if (on) light(true);
   },
 });

@@ -67,7 +67,7 @@ export interface DeviceDeps {
   readonly web_page?: ServedPage;
   /** Whether a touch screen can be connected, as in `keys.touchscreen`. Default: false. */
   readonly touchscreen?: boolean;
-  /** Why the owner's description of the board is not used. Default: it is used. */
+  /** Why the owner's board file is not used. Default: it is used. */
   readonly board_problem?: string;
   /** Network of the device. Default: a network without servers. */
   readonly http?: Http;

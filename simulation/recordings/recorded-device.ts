@@ -16,7 +16,7 @@ export interface Setup {
   readonly touchscreen?: true;
   /** Whether the board serves a page; undefined if not. */
   readonly web_page?: true;
-  /** Why the owner's description of the board is not used; undefined if it is. */
+  /** Why the owner's board file is not used; undefined if it is. */
   readonly board_problem?: string;
   /** Path of the sensor's port. */
   readonly path: string;

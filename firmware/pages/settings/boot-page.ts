@@ -5,6 +5,7 @@ import { createPage, drawParagraph, type Page, type PageView } from '../../ui/pa
 import { COLOR, SIZE } from '../../ui/theme.ts';
 import type { RunningImage } from '../../../hal/images/images.ts';
 import type { SensorStatus } from '../../../hal/sensor/sensor.ts';
+import { BOARD_FILE_UNUSED } from '../../board.ts';
 import { isSettled } from '../../machines/sensor-settled.ts';
 
 type StepState = 'done' | 'doing' | 'wrong';
@@ -36,7 +37,7 @@ export function bootPage(device: BootView, booting: BootStep): PageView {
   step(page, 0, storageStep(read, device.notes));
   step(page, 1, read ? { text: `Device ${device.persisted.id}`, state: 'done' } : { text: 'Device', state: 'doing' });
   step(page, 2, sensorStep(device));
-  const notes = [device.board_problem, ...device.notes].filter(Boolean);
+  const notes = [...(device.board_problem === '' ? [] : [BOARD_FILE_UNUSED]), ...device.notes];
   drawParagraph(page, notes.join(' '), 264, { left: 40, color: COLOR.accent });
   for (const note of notes) page.say(`Note: ${note}`);
   return page.view();

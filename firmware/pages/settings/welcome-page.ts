@@ -1,7 +1,7 @@
 // Page of the first start: how a phone reaches this device, by the device's own network or by the one that it has
 // joined. Later it opens from Settings > Wi-Fi.
 
-import { BOARD_FILE_UNUSED } from '../../machines/device-state.ts';
+import { BOARD_FILE_UNUSED } from '../../board.ts';
 import type { AccessPoint } from '../../../hal/wifi/wifi.ts';
 import { createPage, drawParagraph, footer, header, HEADER_HEIGHT, type Page, type PageView } from '../../ui/page.ts';
 import { COLOR, MARGIN, SIZE, WIDTH } from '../../ui/theme.ts';

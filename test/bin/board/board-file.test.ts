@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { readBoard, readBoardOrFallback } from '../../../bin/board/board-file.ts';
+import { readBoard, readBoardFile, readBoards } from '../../../bin/board/board-file.ts';
 import { temporaryFolder } from '../../support/process/temporary-folder.ts';
 import { failsWith, valueOf } from '../../support/results.ts';
 
@@ -42,6 +42,10 @@ for (const [text, expected] of [
   ['display:\n  rotate: 45', /:2:3: display\.rotate must be one of 0, 90, 180, 270\.$/],
   ['display:\n  rotated: 90', /:2:3: display allows device, connector, mode, format, rotate, scale and off_after\.$/],
   ['display:\n  mode: big', /:2:3: display\.mode must be a width and height such as 800x480\.$/],
+  ['display:\n  off_after: 4999 ms', /:2:3: display\.off_after must be at least 5 s\.$/],
+  ['display:', /:1:1: display allows device, connector, mode, /],
+  ['speaker: hw:1', /:1:1: speaker allows device\.$/],
+  ['inputs:\n  # grab: false\n', /:1:1: inputs allows keys, grab, /],
   ['display:\n  off_after: 25 h', /:2:3: display\.off_after must be at most 24 h\.$/],
   [
     'sensor: ttyAMA0',
@@ -96,12 +100,47 @@ for (const [name, bytes, problem] of OWN_FILES)
     if (bytes === 'folder') mkdirSync(own);
     else if (bytes) writeFileSync(own, bytes);
     writeFileSync(fallback, FALLBACK);
-    const used = valueOf(t, readBoardOrFallback(own, fallback));
+    const used = valueOf(t, readBoards(own, fallback));
     t.regex(used.board_problem, problem);
     const board =
       name === 'without a mistake' ? { sensor: '/dev/serial0' } : { sensor: 'virtual', speaker: { device: 'default' } };
     t.deepEqual(used.board, board);
   });
+
+const SECRET = 'hunter2secret';
+
+for (const text of [
+  `wifi: { password: !${SECRET} }`,
+  `wifi: { password: !x!${SECRET} }`,
+  `wifi: { password: *${SECRET} }`,
+  `wifi:\n  password: |${SECRET}`,
+  `wifi:\n  password: @${SECRET}`,
+  `wifi:\n  password: %${SECRET}`,
+  `wifi:\n  password: "\\x${SECRET}"`,
+  `wifi:\n  password: "${SECRET}`,
+  `wifi:\n  password: 'a' ${SECRET}`,
+  `wifi:\n  password: a: ${SECRET}`,
+  `wifi:\n  password: [${SECRET}`,
+  `wifi:\n  passwort: ${SECRET}`,
+  `wifi: ${SECRET}`,
+])
+  test(`[C185] an error does not quote the password: ${JSON.stringify(text)}`, (t) => {
+    const read = readBoard(text, FILE);
+    failsWith(t, read, 'bad_value', /^\/etc\/tapin\/board\.yaml:\d:\d+: [^\n]+\.$/);
+    t.false(!read.ok && read.error.message.includes(SECRET.slice(1)));
+  });
+
+test('[board] a board file has at most 64 KB, and an error about it at most 350 characters', async (t) => {
+  const folder = await temporaryFolder(t);
+  const file = join(folder, 'board.yaml');
+  const padded = (length: number): string => '{} #'.padEnd(length, 'x');
+  writeFileSync(file, padded(65_536));
+  t.deepEqual(valueOf(t, readBoardFile(file)), {});
+  writeFileSync(file, padded(65_537));
+  failsWith(t, readBoardFile(file), 'bad_value', /can't be read: /);
+  const long = readBoard(`inputs:\n  keys: { KEY_UP: ${'x'.repeat(5000)} }`, FILE);
+  t.true(!long.ok && long.error.message.length < 350);
+});
 
 test('[C188] only the sensor comes from the fallback if the board file names none', async (t) => {
   const folder = await temporaryFolder(t);
@@ -109,12 +148,9 @@ test('[C188] only the sensor comes from the fallback if the board file names non
   writeFileSync(own, 'display: {}');
   writeFileSync(fallback, FALLBACK);
   const board = { sensor: 'virtual', display: { rotate: 0, scale: 'fit' } };
-  t.deepEqual(valueOf(t, readBoardOrFallback(own, fallback)), { board, board_problem: '' });
+  t.deepEqual(valueOf(t, readBoards(own, fallback)), { board, board_problem: '' });
   writeFileSync(fallback, 'sensor: 5');
-  failsWith(
-    t,
-    readBoardOrFallback(own, fallback),
-    'bad_value',
-    /fallback\.yaml:1:1: sensor must be virtual, or a path/,
-  );
+  failsWith(t, readBoards(own, fallback), 'bad_value', /fallback\.yaml:1:1: sensor must be virtual, or a path/);
+  writeFileSync(own, 'sensor: virtual');
+  t.deepEqual(valueOf(t, readBoards(own, fallback)).board, { sensor: 'virtual' });
 });

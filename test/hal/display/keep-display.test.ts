@@ -80,3 +80,49 @@ test('[screen] opens a display when it appears, reopens it after a loss, closes 
     on,
   ]);
 });
+
+test('[screen] a display that fails to turn off stays in use, and its light comes back', async (t) => {
+  const clock = createVirtualClock();
+  const screen = createMemoryScreen(clock);
+  const lines: string[] = [];
+  const lights: boolean[] = [];
+  let shown = 0;
+  const display: Display = {
+    name: 'fb0',
+    width: 480,
+    height: 320,
+    format: 'XRGB8888',
+    async show() {
+      shown++;
+    },
+    setPower() {
+      throw new Error('EACCES: permission denied');
+    },
+    close() {},
+  };
+  const kept = keepDisplay({
+    screen,
+    clock,
+    log: { write: (level, _area, text) => void lines.push(`${level} ${text}`) },
+    rotation: 0,
+    scale: 'fit',
+    off_after_ms: 5000,
+    light: (on) => void lights.push(on),
+    open: () => ok(display),
+    onNews: () => () => {},
+  });
+  screen.show(scene('#00ff00'));
+  await settled();
+  await clock.advance(6000);
+  t.is(lights.at(-1), false);
+  t.true(kept.wake());
+  t.is(lights.at(-1), true);
+  const before = shown;
+  screen.show(scene('#ff0000'));
+  await settled();
+  await clock.advance(100);
+  await settled();
+  t.is(shown, before + 1);
+  t.deepEqual(lines.slice(1), ["warn The display fb0 can't be turned on or off: EACCES: permission denied."]);
+  await kept.close();
+});
