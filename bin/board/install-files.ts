@@ -3,6 +3,7 @@
 
 import { LED_UDEV_RULE } from '../../hal/leds/leds-sysfs.ts';
 import { originOf, PANEL_PORT } from '../../wire/listening.ts';
+import { START_S_MAX } from './systemd.ts';
 
 export interface Installation {
   /** Folder of the tapin program. */
@@ -55,7 +56,7 @@ SupplementaryGroups=${groups.join(' ')}
 ExecStart=${[`${program}/tapin`, 'device', '--board', board, '--data', data, ...args].map(word).join(' ')}
 WatchdogSec=10
 # A start that takes long on a slow card is better than none.
-TimeoutStartSec=180
+TimeoutStartSec=${START_S_MAX}
 Restart=on-failure
 RestartSec=1
 TimeoutStopSec=5

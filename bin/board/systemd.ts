@@ -18,10 +18,11 @@ interface Watched {
 const BEATS = 4;
 
 /**
- * Watchdog timeout until the first heartbeats, since a slow machine still loads modules then, and during the start of the
- * next release under a boot loader, when nothing sends one.
+ * Time limit of a start. The watchdog's timeout until the first heartbeats too, since a slow machine still loads modules
+ * then, and during the start of the next release under a boot loader, when nothing sends one.
  */
-const START_US_MAX = 180_000_000;
+export const START_S_MAX = 180;
+const START_US_MAX = START_S_MAX * 1e6;
 
 /** Starts the notifications; does nothing without a systemd socket. */
 export function notifySystemd(resources: Pick<ProcessResources, 'onClose'>, watched: Watched, env = process.env): void {

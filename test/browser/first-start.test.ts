@@ -183,3 +183,35 @@ browserTest('[C188] a phone sees why the board file of a device is not used', as
   const lines = page.getByTestId('text-lines');
   await lines.getByText('The board file is not used: see the status page.').waitFor({ state: 'attached' });
 });
+
+const LONG = 'usb-Maker_of_very_long_names_who_never_stops_Strike_sensor_with_gates_E66141040396C32A-if00';
+
+browserTest('[first start] a phone chooses a sensor, by its whole name', async (t) => {
+  const { page, url } = await phone(t);
+  const chosen: unknown[] = [];
+  await page.route('**/api/devices/0/set-up', async (route) => {
+    const response = await route.fetch();
+    const sensors = ['virtual', `/dev/serial/by-id/${LONG}`, '/dev/serial0'];
+    const sensor = chosen.length === 0 ? 'virtual' : sensors[1];
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), sensors, sensor, unplugged: ['/dev/serial0'] },
+    });
+  });
+  await page.route('**/api/devices/0/sensor', (route) => {
+    chosen.push(route.request().postDataJSON());
+    return route.fulfill({ status: 202, json: { accepted: true } });
+  });
+  await page.goto(url.replace('/?', '/set-up?'));
+  const name = page.getByLabel(
+    'USB: Maker of very long names who never stops Strike sensor with gates E66141040396C32A',
+  );
+  await name.check();
+  const width = await page.evaluate('document.documentElement.scrollWidth');
+  t.is(width, 390);
+  t.deepEqual(await axeComplaints(page), []);
+  await page.getByLabel('Sensor on the pins of the header not plugged in').waitFor();
+  await page.getByRole('button', { name: 'Use this sensor' }).click();
+  await page.getByText('The putter uses this sensor now.').waitFor();
+  t.deepEqual(chosen, [{ sensor: `/dev/serial/by-id/${LONG}` }]);
+});

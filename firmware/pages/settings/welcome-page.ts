@@ -116,11 +116,12 @@ function drawJoined(page: Page, view: DeviceView, address: string): void {
   const link = view.webLink();
   if (link !== null) page.qr(MARGIN, CODES_TOP, JOINED_SIDE, link);
   const { name } = view.wifi.status;
-  const steps =
-    name === null
-      ? ['Connected by cable.', 'Let your phone join the same network.']
-      : [`Joined ${name}.`, `Let your phone join ${name} too.`];
-  const y = drawParagraphs(page, [...steps, 'Then scan the code.'], MARGIN + JOINED_SIDE + 14, CODES_TOP + 26);
+  const steps = [
+    name === null ? 'Connected by cable.' : `Joined ${name}.`,
+    `Phones in ${name ?? 'this network'} can scan the code.`,
+    'Or press OK to play here.',
+  ];
+  const y = drawParagraphs(page, steps, MARGIN + JOINED_SIDE + 14, CODES_TOP + 26);
   if (view.wifi.status.sign_in) drawParagraphs(page, [SIGN_IN], MARGIN + JOINED_SIDE + 14, y);
   page.text(MARGIN, CODES_TOP + JOINED_SIDE + 24, `${address} by its code only`, {
     size: SIZE.small,

@@ -1,10 +1,10 @@
 // Choice of the sensor among the ports that the device has now. The device restarts with it.
 
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { Choice } from './choice.tsx';
 import { chooseSensor, PLAY, type SetUp } from './device.ts';
 
 export function SensorForm({ state: { sensor, sensors, unplugged } }: { readonly state: SetUp }) {
-  const id = useId();
   const [chosen, choose] = useState(sensor);
   const [problem, setProblem] = useState('');
   const [sent, setSent] = useState('');
@@ -23,18 +23,12 @@ export function SensorForm({ state: { sensor, sensors, unplugged } }: { readonly
   return (
     <form onSubmit={(event) => void submit(event)}>
       <fieldset>
-        <legend>Sensor</legend>
-        <p class="set-up-field">
-          <label for={id}>Where putts come from</label>
-          <select id={id} value={chosen} data-testid="sensor" onChange={(event) => choose(event.currentTarget.value)}>
-            {sensors.map((each) => (
-              <option key={each} value={each}>
-                {unplugged.includes(each) ? 'Not plugged in: ' : ''}
-                {nameOf(each)}
-              </option>
-            ))}
-          </select>
-        </p>
+        <legend>Where putts come from</legend>
+        {sensors.map((each) => (
+          <Choice key={each} value={each} {...{ chosen, choose }}>
+            {nameOf(each)} {unplugged.includes(each) && <span class="set-up-detail">not plugged in</span>}
+          </Choice>
+        ))}
         <button type="submit" disabled={chosen === sensor}>
           Use this sensor
         </button>

@@ -4,6 +4,7 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { NAME_CHARS_MAX, PLAYERS_MAX } from '../../../../wire/limits.ts';
 import { NETWORK_NAME_BYTES_MAX, USER_CHARS_MAX } from '../../../../wire/wifi-secret.ts';
+import { Choice } from './choice.tsx';
 import { countriesIn, countryOf } from './countries.ts';
 import { isOnOwn, sendForm, type SetUp } from './device.ts';
 import type { Network } from './state.ts';
@@ -120,27 +121,6 @@ function Networks({ state, chosen, choose, network }: NetworksProps) {
 function noneOf({ joined, action }: SetUp): string {
   if (joined !== null) return `Stay on ${joined}`;
   return isOnOwn(action) ? "No Wi-Fi: play on the putter's own network" : 'No Wi-Fi';
-}
-
-interface ChoiceProps extends Pick<NetworksProps, 'chosen' | 'choose'> {
-  readonly value: string;
-  readonly children: preact.ComponentChildren;
-}
-
-function Choice({ value, chosen, choose, children }: ChoiceProps) {
-  return (
-    <label class="set-up-choice">
-      <input
-        type="radio"
-        name="choice"
-        required
-        value={value}
-        checked={chosen === value}
-        onChange={() => choose(value)}
-      />
-      <span>{children}</span>
-    </label>
-  );
 }
 
 const detailOf = ({ signal_percent, secured, enterprise, known }: Network): string =>
