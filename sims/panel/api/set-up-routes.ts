@@ -32,6 +32,7 @@ const setUpShape = v.strictObject({
   name: v.string(),
   country: about(v.string(), 'ISO 3166-1, two letters; empty if unknown.'),
   players: v.array(v.string()),
+  board_problem: about(v.string(), 'Why the board file is not used; empty if it is.'),
   host: about(v.string(), 'Host name of the device in its network.'),
   sensor: about(v.string(), 'Port of the sensor in use, or virtual; empty if it can not be chosen.'),
   sensors: about(v.array(v.string()), 'Ports that can be chosen, and virtual.'),

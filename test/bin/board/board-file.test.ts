@@ -130,13 +130,13 @@ for (const text of [
     t.false(!read.ok && read.error.message.includes(SECRET.slice(1)));
   });
 
-test('[board] a board file has at most 64 KB, and an error about it at most 350 characters', async (t) => {
+test('[board] a board file has at most 16 KB, and an error about it at most 350 characters', async (t) => {
   const folder = await temporaryFolder(t);
   const file = join(folder, 'board.yaml');
   const padded = (length: number): string => '{} #'.padEnd(length, 'x');
-  writeFileSync(file, padded(65_536));
+  writeFileSync(file, padded(16_384));
   t.deepEqual(valueOf(t, readBoardFile(file)), {});
-  writeFileSync(file, padded(65_537));
+  writeFileSync(file, padded(16_385));
   failsWith(t, readBoardFile(file), 'bad_value', /can't be read: /);
   const long = readBoard(`inputs:\n  keys: { KEY_UP: ${'x'.repeat(5000)} }`, FILE);
   t.true(!long.ok && long.error.message.length < 350);
