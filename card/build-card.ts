@@ -27,7 +27,7 @@ display: {}
 inputs: {}
 leds: [{ name: player1 }, { name: player2 }, { name: player3 }, { name: player4 }]
 speaker: {}
-wifi: {} # without a display, choose the password of the device's own network: { password: at-least-8-letters }
+wifi: {} # without a display, choose the password of the device's own network: { password: "at least 8 letters" }
 `;
 
 const recipeOf = (trusted_key: string): RootRecipe => ({

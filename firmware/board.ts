@@ -56,4 +56,4 @@ export interface Board {
 }
 
 /** Short form of a `board_problem`, which the status page shows in full. */
-export const BOARD_FILE_UNUSED = 'The board file is not used: see the status page.';
+export const BOARD_FILE_UNUSED = 'Board file not used: see the status page.';

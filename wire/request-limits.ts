@@ -1,6 +1,6 @@
-// Limits on the requests of one connection, for every HTTP server: a client can write thousands
-// of requests or chunks in one packet, and Node's parser passes them all on before it serves another connection (R150).
-// The interfaces describe the parts of Node's classes that the limits use.
+// Limits on the requests of one connection, for every HTTP server: a client can write thousands of requests or chunks
+// in one packet, and Node's parser passes them all on before it serves another connection (R150). The interfaces
+// describe the parts of Node's classes that the limits use.
 
 /** C130: pieces of a body. Each costs a buffer, and the longest body fits into fewer packets. */
 export const PIECES_MAX = 2048;

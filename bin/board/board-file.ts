@@ -39,7 +39,7 @@ export interface UsedBoard {
 
 /**
  * Reads the board file of a device. `fallback`: board file for a device that must start. It gives the sensor if `file`
- * names none, and all hardware if `file` can't be used. Errors: `bad_value` in the last file that is needed.
+ * names none, and all hardware if `file` can't be used. Errors: `bad_value` if no usable file remains.
  */
 export function readBoards(file: string, fallback?: string): Result<UsedBoard> {
   const own = readBoardFile(file);
@@ -90,7 +90,10 @@ function withoutQuote(message: string): string {
 
 /** Returns the message for an issue; an unknown key is reported on the object that contains it. */
 function boardSentence(path: readonly (string | number)[], { message, expected }: v.BaseIssue<unknown>): string {
-  if (message === WHAT) return `${path.join('.')} is unknown. ${WHAT}`;
+  if (message === WHAT) return `${nameOf(path.join('.'))} is unknown. ${WHAT}`;
   const is_unknown = message.startsWith('allows ') && expected === 'never';
   return sentenceOf({ path: is_unknown ? path.slice(0, -1) : path, message });
 }
+
+/** Returns a key to show. Without a blank after a colon, a whole line is a key: `wifi:{password:secret}`. */
+const nameOf = (key: string): string => (/^\w{1,20}$/.test(key) ? key : 'This key');

@@ -85,7 +85,7 @@ const wifi = v.union(
       password: v.optional(v.pipe(v.string(), v.check(isWifiSecret))),
     }),
   ],
-  'must be virtual, or have an adapter such as wlan0 and a password of 8 to 63 ASCII characters',
+  'must be {} or virtual, or have an adapter such as wlan0 and a password of 8 to 63 ASCII characters',
 );
 
 const CLOUD = 'must be a URL such as http://192.168.1.20:8322';

@@ -18,8 +18,8 @@ interface Watched {
 const BEATS = 4;
 
 /**
- * Time limit of a start. The watchdog's timeout until the first heartbeats too, since a slow machine still loads modules
- * then, and during the start of the next release under a boot loader, when nothing sends one.
+ * Time limit of a start, and of the watchdog until the first heartbeats: a slow machine still loads modules then, and
+ * under a boot loader nothing sends one while the next release starts.
  */
 export const START_S_MAX = 180;
 const START_US_MAX = START_S_MAX * 1e6;

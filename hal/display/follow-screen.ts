@@ -31,7 +31,7 @@ const FRAME_EVERY_MS = 33;
 export function followScreen(options: FollowOptions): ScreenFollower {
   const { screen, display, clock, onLost } = options;
   const painter = createPainter({ ...options, picture: screen.picture });
-  const rest = createRest(options);
+  const rest = createRest(options, (reason) => lost(reason));
   let ended = false;
   let drawing: Promise<void> | null = null;
   let due: Alarm = null;
@@ -86,7 +86,7 @@ interface Rest {
   end(): void;
 }
 
-function createRest({ display, clock, off_after_ms }: FollowOptions): Rest {
+function createRest({ display, clock, off_after_ms }: FollowOptions, lost: (reason: string) => void): Rest {
   let [dark, alarm] = [false, null as Alarm];
   const goDark = (): void => {
     dark = true;
@@ -98,7 +98,11 @@ function createRest({ display, clock, off_after_ms }: FollowOptions): Rest {
       if (off_after_ms !== null) alarm = clock.setTimeout(goDark, off_after_ms);
       if (!dark) return false;
       dark = false;
-      display.setPower(true);
+      try {
+        display.setPower(true);
+      } catch (thrown) {
+        lost(messageOf(thrown));
+      }
       return true;
     },
     end: () => clock.clearTimeout(alarm),

@@ -61,16 +61,19 @@ export function keepDisplay({ open, onNews, onPlaced, light, ...options }: KeepO
   };
 }
 
-/** Turns the backlight off before the picture, and on after it. A display that can't be switched stays on. */
+/** Turns the backlight off before the picture, and on after it. A display that fails to turn off has its backlight only. */
 const withLight = (display: Display, light: KeepOptions['light'], report: Report): Display => ({
   ...display,
   setPower(on) {
-    if (!on) light(false);
-    try {
-      display.setPower(on);
-    } catch (thrown) {
-      report('warn', `The display ${display.name} can't be turned on or off: ${messageOf(thrown)}.`);
+    if (on) {
+      display.setPower(true);
+      return light(true);
     }
-    if (on) light(true);
+    light(false);
+    try {
+      display.setPower(false);
+    } catch (thrown) {
+      report('warn', `The display ${display.name} can't be turned off: ${messageOf(thrown)}.`);
+    }
   },
 });

@@ -181,7 +181,7 @@ browserTest('[C188] a phone sees why the board file of a device is not used', as
   t.deepEqual(await axeComplaints(page), []);
   await page.goto(url);
   const lines = page.getByTestId('text-lines');
-  await lines.getByText('The board file is not used: see the status page.').waitFor({ state: 'attached' });
+  await lines.getByText('Board file not used: see the status page.', { exact: true }).waitFor({ state: 'attached' });
 });
 
 const LONG = 'usb-Maker_of_very_long_names_who_never_stops_Strike_sensor_with_gates_E66141040396C32A-if00';
@@ -210,7 +210,7 @@ browserTest('[first start] a phone chooses a sensor, by its whole name', async (
   const width = await page.evaluate('document.documentElement.scrollWidth');
   t.is(width, 390);
   t.deepEqual(await axeComplaints(page), []);
-  await page.getByLabel('Sensor on the pins of the header not plugged in').waitFor();
+  await page.getByLabel('Sensor on the pins of the header, not plugged in').waitFor();
   await page.getByRole('button', { name: 'Use this sensor' }).click();
   await page.getByText('The putter uses this sensor now.').waitFor();
   t.deepEqual(chosen, [{ sensor: `/dev/serial/by-id/${LONG}` }]);

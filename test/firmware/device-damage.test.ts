@@ -126,9 +126,9 @@ test('[C188] a device whose board file is not used shows it at the start and on 
   const board_problem = 'The board file is not used. board.yaml:2:1: wifi must be virtual.';
   const boot = await deviceFixture({ board_problem, boot_ms: 5 });
   const says = (lines: readonly string[]): boolean => lines.some((line) => line.includes(board_problem));
-  t.true(boot.lines().includes('Note: The board file is not used: see the status page.'), 'boot page');
+  t.true(boot.lines().includes('Note: Board file not used: see the status page.'), 'boot page');
   await boot.clock.advance(3000);
-  t.true(boot.lines().includes('Note: The board file is not used: see the status page.'), boot.lines().join(' | '));
+  t.true(boot.lines().includes('Note: Board file not used: see the status page.'), boot.lines().join(' | '));
   t.true(boot.lines().every((line) => !line.includes('damaged')));
   await choose(boot, 'Status');
   t.true(says(boot.lines()), 'status page');

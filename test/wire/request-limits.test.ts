@@ -1,6 +1,11 @@
-// Limits on the chunks of a body and on the requests of one packet, at the servers of the cloud and of the panel.
+// Limits on the chunks of a body and on the requests of one packet, at the HTTP servers of the project. That of the own
+// network has its test in bin/board.
 
 import test, { type ExecutionContext } from 'ava';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { serveBodies } from '../../sims/serving/serve-bodies.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
 import {
   chunks,
@@ -10,6 +15,9 @@ import {
   signedHeaders,
   socketRelay,
 } from '../support/relay/relay-sockets.ts';
+import { relayFiles, startRelay } from '../support/relay/relay-process.ts';
+import { readJson } from '../support/read-json.ts';
+import { valueOf } from '../support/results.ts';
 
 const START = JSON.stringify({ action: 'start', name: 'Studio' });
 const CHUNKED = { 'Transfer-Encoding': 'chunked' };
@@ -46,10 +54,26 @@ test('[C130] accepts a body in 2,048 pieces, and closes the connection at the ne
   t.false(await survives(t, origin, readRequest(enrol(), 2049)));
 });
 
-/** Origins of both servers. */
+async function shotServer(t: ExecutionContext): Promise<string> {
+  const served = await serveBodies({ host: '127.0.0.1', port: 0 }, (_received, _request, response) => response.end());
+  const { port, close } = valueOf(t, served);
+  t.teardown(close);
+  return `http://127.0.0.1:${port}`;
+}
+
+async function administration(t: ExecutionContext): Promise<string> {
+  const files = await relayFiles(t);
+  await startRelay(t, files);
+  const { port } = readJson(v.object({ port: v.number() }), readFileSync(join(files.data, 'admin.json'), 'utf8'));
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Origins of servers. */
 const SERVERS: Readonly<Record<string, (t: ExecutionContext) => Promise<string>>> = {
   cloud: async (t) => (await socketRelay(t)).origin,
   panel: async (t) => (await panelFixture(t)).origin,
+  'shot server': shotServer,
+  administration,
 };
 
 for (const [name, open] of Object.entries(SERVERS)) {

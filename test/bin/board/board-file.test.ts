@@ -29,6 +29,8 @@ speaker: { device: 'hw:1' }
   });
   t.deepEqual(valueOf(t, readBoard('display: {}', FILE)), { display: { rotate: 0, scale: 'fit' } });
   t.deepEqual(valueOf(t, readBoard('{}', FILE)), {});
+  t.like(valueOf(t, readBoard('display: { off_after: 5 s }', FILE)).display, { off_after: 5000 });
+  t.deepEqual(valueOf(t, readBoard('wifi: { password: 00012345 }', FILE)), { wifi: { password: '00012345' } });
   t.deepEqual(valueOf(t, readBoard('wifi: virtual', FILE)), { wifi: 'virtual' });
   const headless = 'wifi: { password: make every putt }\ncloud: https://golf.example/';
   const expected = { wifi: { password: 'make every putt' }, cloud: 'https://golf.example' };
@@ -42,6 +44,7 @@ for (const [text, expected] of [
   ['display:\n  rotate: 45', /:2:3: display\.rotate must be one of 0, 90, 180, 270\.$/],
   ['display:\n  rotated: 90', /:2:3: display allows device, connector, mode, format, rotate, scale and off_after\.$/],
   ['display:\n  mode: big', /:2:3: display\.mode must be a width and height such as 800x480\.$/],
+  ['wifi:', /:1:1: wifi must be {} or virtual, or have an adapter such as wlan0 /],
   ['display:\n  off_after: 4999 ms', /:2:3: display\.off_after must be at least 5 s\.$/],
   ['display:', /:1:1: display allows device, connector, mode, /],
   ['speaker: hw:1', /:1:1: speaker allows device\.$/],
@@ -57,7 +60,7 @@ for (const [text, expected] of [
   ['leds: [{ nam: x }]', /:1:8: leds\.0 must have name, or red, green and blue, or multicolor, /],
   [
     'wifi: real',
-    /:1:1: wifi must be virtual, or have an adapter such as wlan0 and a password of 8 to 63 ASCII characters\.$/,
+    /:1:1: wifi must be {} or virtual, or have an adapter such as wlan0 and a password of 8 to 63 ASCII characters\.$/,
   ],
   ['wifi: { password: short }', /wifi[^\n]* a password of 8 to 63 ASCII characters\.$/],
   ['cloud: golf.example', /:1:1: cloud must be a URL such as http:\/\/192\.168\.1\.20:8322\.$/],
@@ -83,18 +86,18 @@ const OWN_FILES: readonly (readonly [name: string, bytes: Buffer | 'folder' | nu
     Buffer.from('display:\n\trotate: 90'),
     /^The board file is not used\. .*own\.yaml:2:1: Invalid YAML: /,
   ],
-  ['empty', Buffer.from(''), /^The board file is not used\. .*own\.yaml:1:1: Allowed in a board file: /],
+  ['that is empty', Buffer.from(''), /^The board file is not used\. .*own\.yaml:1:1: Allowed in a board file: /],
   [
     'saved as UTF-16',
     Buffer.from('\ufeffsensor: virtual', 'utf16le'),
     / .*own\.yaml .* it is UTF-16; save it as UTF-8\.$/,
   ],
-  ['absent', null, /^The board file is not used\. .*own\.yaml/],
-  ['a folder', 'folder', /^The board file is not used\. .*own\.yaml/],
+  ['that is absent', null, /^The board file is not used\. .*own\.yaml/],
+  ['that is a folder', 'folder', /^The board file is not used\. .*own\.yaml/],
 ];
 
 for (const [name, bytes, problem] of OWN_FILES)
-  test(`[C188] a device starts with a board file that is ${name}`, async (t) => {
+  test(`[C188] a device starts with a board file ${name}`, async (t) => {
     const folder = await temporaryFolder(t);
     const [own, fallback] = [join(folder, 'own.yaml'), join(folder, 'fallback.yaml')];
     if (bytes === 'folder') mkdirSync(own);
@@ -123,6 +126,7 @@ for (const text of [
   `wifi:\n  password: [${SECRET}`,
   `wifi:\n  passwort: ${SECRET}`,
   `wifi: ${SECRET}`,
+  `wifi:{password:${SECRET}, adapter: wlan0}`,
 ])
   test(`[C185] an error does not quote the password: ${JSON.stringify(text)}`, (t) => {
     const read = readBoard(text, FILE);

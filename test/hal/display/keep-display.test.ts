@@ -81,48 +81,60 @@ test('[screen] opens a display when it appears, reopens it after a loss, closes 
   ]);
 });
 
-test('[screen] a display that fails to turn off stays in use, and its light comes back', async (t) => {
+/** Returns a display that is idle after 5 s and fails to switch as given, and a record of it. */
+async function withFailing(failing: boolean) {
   const clock = createVirtualClock();
   const screen = createMemoryScreen(clock);
-  const lines: string[] = [];
-  const lights: boolean[] = [];
-  let shown = 0;
+  const seen = { shown: 0, lines: [] as string[], lights: [] as boolean[] };
   const display: Display = {
     name: 'fb0',
     width: 480,
     height: 320,
     format: 'XRGB8888',
-    async show() {
-      shown++;
-    },
-    setPower() {
-      throw new Error('EACCES: permission denied');
+    show: async () => void seen.shown++,
+    setPower(on) {
+      if (on === failing) throw new Error('EACCES: permission denied');
     },
     close() {},
   };
   const kept = keepDisplay({
     screen,
     clock,
-    log: { write: (level, _area, text) => void lines.push(`${level} ${text}`) },
+    log: { write: (level, _area, text) => void seen.lines.push(`${level} ${text}`) },
     rotation: 0,
     scale: 'fit',
     off_after_ms: 5000,
-    light: (on) => void lights.push(on),
+    light: (on) => void seen.lights.push(on),
     open: () => ok(display),
     onNews: () => () => {},
   });
   screen.show(scene('#00ff00'));
   await settled();
   await clock.advance(6000);
-  t.is(lights.at(-1), false);
+  return { clock, screen, kept, seen };
+}
+
+test('[screen] a display that fails to turn off stays in use, and its light comes back', async (t) => {
+  const { clock, screen, kept, seen } = await withFailing(false);
+  t.is(seen.lights.at(-1), false);
   t.true(kept.wake());
-  t.is(lights.at(-1), true);
-  const before = shown;
+  t.is(seen.lights.at(-1), true);
+  const before = seen.shown;
   screen.show(scene('#ff0000'));
   await settled();
   await clock.advance(100);
   await settled();
-  t.is(shown, before + 1);
-  t.deepEqual(lines.slice(1), ["warn The display fb0 can't be turned on or off: EACCES: permission denied."]);
+  t.is(seen.shown, before + 1);
+  t.deepEqual(seen.lines.slice(1), ["warn The display fb0 can't be turned off: EACCES: permission denied."]);
+  await kept.close();
+});
+
+test('[screen] a display that fails to turn on is lost', async (t) => {
+  const { kept, seen } = await withFailing(true);
+  t.is(seen.lights.at(-1), false);
+  t.true(kept.wake());
+  t.deepEqual(seen.lines.slice(1), [
+    'warn Lost the display fb0: EACCES: permission denied. Retries when a device appears.',
+  ]);
   await kept.close();
 });

@@ -63,7 +63,7 @@ test('[leds] listens for devices only while one is missing; close stops and dark
   t.is(late.listening.size, 0);
 });
 
-test('[leds] stays dark and logs once while it may not be used, and shows the last colours once it may', (t) => {
+test('[leds] stays dark without permission, logs that once, and shows colours once it is granted', (t) => {
   const log = createMemoryLog(createVirtualClock());
   const shown: unknown[] = [];
   const output = { show: (colors: unknown) => void shown.push(colors), close() {} };

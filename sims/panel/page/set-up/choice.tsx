@@ -1,4 +1,4 @@
-// One of the choices of a form, as a radio button with a text that may be long.
+// Radio button with a label that may wrap.
 
 interface ChoiceProps {
   readonly value: string;

@@ -26,7 +26,8 @@ export function SensorForm({ state: { sensor, sensors, unplugged } }: { readonly
         <legend>Where putts come from</legend>
         {sensors.map((each) => (
           <Choice key={each} value={each} {...{ chosen, choose }}>
-            {nameOf(each)} {unplugged.includes(each) && <span class="set-up-detail">not plugged in</span>}
+            {nameOf(each)}
+            {unplugged.includes(each) && <span class="set-up-detail">, not plugged in</span>}
           </Choice>
         ))}
         <button type="submit" disabled={chosen === sensor}>
