@@ -126,14 +126,22 @@ async function failOnce({ run, join, page }: Trial): Promise<string> {
 }
 
 /** The page finds the putter by its name, once the phone is in the same network. */
-async function follow({ run, page }: Trial): Promise<string> {
+async function follow(trial: Trial): Promise<string> {
+  const { run, page } = trial;
   await send(page, 'fore and aft');
   unwrap(await run("active Clubhouse && join Clubhouse 'fore and aft'"));
-  await page.waitForURL(/^http:\/\/putter\.local:/);
+  await page.waitForURL(/^http:\/\/putter\.local:/).catch((thrown: unknown) => explain(trial, thrown));
   await page.getByTestId('pad').waitFor();
   await page.waitForFunction("document.title.includes('Den')");
   const country = unwrap(await run('iw reg get | grep -m1 country'));
   return `${new URL(page.url()).host}, ${await page.title()}, ${country.trim()}`;
+}
+
+/** Adds to an error what the page shows, the putter's addresses, and the last it announced of its name. */
+async function explain({ run, page }: Trial, thrown: unknown): Promise<never> {
+  const shown = await page.locator('body').innerText();
+  const names = await run('ip -br addr; journalctl -b -u avahi-daemon -o cat -n 8');
+  throw new Error([messageOf(thrown), page.url(), shown, names.ok ? names.value : names.error.message].join('\n'));
 }
 
 async function puttFrom({ page }: Trial): Promise<string> {
