@@ -137,10 +137,10 @@ async function follow(trial: Trial): Promise<string> {
   return `${new URL(page.url()).host}, ${await page.title()}, ${country.trim()}`;
 }
 
-/** Adds to an error what the page shows, the putter's addresses, and the last it announced of its name. */
+/** Adds to an error what the page shows, the putter's addresses and announced names, and the phone's last connections. */
 async function explain({ run, page }: Trial, thrown: unknown): Promise<never> {
   const shown = await page.locator('body').innerText();
-  const names = await run('ip -br addr; journalctl -b -u avahi-daemon -o cat -n 8');
+  const names = await run('ip -br addr; journalctl -b -u avahi-daemon -o cat -n 8; tail -n 8 /run/air/proxy.log');
   throw new Error([messageOf(thrown), page.url(), shown, names.ok ? names.value : names.error.message].join('\n'));
 }
 

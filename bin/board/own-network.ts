@@ -51,13 +51,10 @@ export async function storeCountry(data: string, country: string): Promise<Resul
 
 const HTTP_PORT = 80;
 
-interface Portal {
-  /** Serves on an address, or stops with null. */
-  serve(address: string | null): void;
-}
-
 /** Time limit for a phone to send its whole request. */
 const REQUEST_MS_MAX = 10_000;
+/** Interval between checks of that limit. Node's default: 30 s. */
+const CHECK_MS = 1000;
 
 /** Returns a server that redirects every request to a page. */
 export function createRedirect(page: string): Server {
@@ -65,9 +62,15 @@ export function createRedirect(page: string): Server {
     request.resume();
     response.writeHead(302, { Location: page, Connection: 'close' }).end();
   };
-  const server = createServer({ requestTimeout: REQUEST_MS_MAX }, limitRequests(redirect));
+  const limits = { requestTimeout: REQUEST_MS_MAX, connectionsCheckingInterval: CHECK_MS };
+  const server = createServer(limits, limitRequests(redirect));
   server.maxConnections = 32;
   return server;
+}
+
+interface Portal {
+  /** Serves on an address, or stops with null. */
+  serve(address: string | null): void;
 }
 
 /**

@@ -57,14 +57,18 @@ async function serve(browser: Socket): Promise<void> {
   const named = call[3] === 3;
   const end = named ? 5 + (call[4] ?? 0) : 8;
   const host = named ? call.subarray(5, end).toString() : [...call.subarray(4, end)].join('.');
+  const started_ms = performance.now();
+  const log = (outcome: string): void => console.log(host, outcome, Math.round(performance.now() - started_ms), 'ms');
   try {
     const there = connect({ host: await addressOf(host), port: call.readUInt16BE(end) });
     there.on('error', () => browser.destroy());
     await new Promise<void>((resolve, reject) => void there.once('connect', resolve).once('error', reject));
+    log('connected');
     browser.write(reply(GRANTED));
     browser.pipe(there).pipe(browser);
     browser.on('close', () => there.destroy());
-  } catch {
+  } catch (thrown) {
+    log(String(thrown));
     browser.end(reply(UNREACHABLE));
   }
 }

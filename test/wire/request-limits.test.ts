@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { serveBodies } from '../../sims/serving/serve-bodies.ts';
 import { panelFixture } from '../support/panel/panel-fixture.ts';
+import { readJson } from '../support/read-json.ts';
+import { relayFiles, startRelay } from '../support/relay/relay-process.ts';
 import {
   chunks,
   LAST_CHUNK,
@@ -15,8 +17,6 @@ import {
   signedHeaders,
   socketRelay,
 } from '../support/relay/relay-sockets.ts';
-import { relayFiles, startRelay } from '../support/relay/relay-process.ts';
-import { readJson } from '../support/read-json.ts';
 import { valueOf } from '../support/results.ts';
 
 const START = JSON.stringify({ action: 'start', name: 'Studio' });
