@@ -82,9 +82,10 @@ const STRIKE = `fetch('/api/devices/0/strike', {
 browserTest('[first start] a phone that is back on the own network sees why the device did not join', async (t) => {
   const { page } = await phone(t);
   let [is_away, comes_back] = [false, true];
-  await page.route('**/api/devices/0/set-up', (route) =>
-    is_away && route.request().method() === 'GET' ? route.abort() : route.continue(),
-  );
+  await page.route('**/api/devices/0/set-up', (route) => {
+    if (!is_away || route.request().method() !== 'GET') return route.continue();
+    return comes_back ? route.abort() : route.fulfill({ status: 404, body: 'a router at the same address' });
+  });
   // The name of the device is found in its own network too.
   await page.route(/^http:\/\/[^/]+\.local:/, (route) => {
     if (comes_back) is_away = false;

@@ -13,7 +13,7 @@ export interface Sent {
 
 interface FollowingProps {
   readonly state: SetUp;
-  /** Whether the device does not answer at this address. */
+  /** Whether the device does not answer at this address: in its new network, another machine may. */
   readonly lost: boolean;
   readonly sent: Sent;
   readonly again: () => void;
@@ -71,7 +71,7 @@ function useFollowed(host: string, lost: boolean): void {
     if (!lost) return;
     let ended = false;
     const attempt = async (): Promise<void> => {
-      const is_there = (await answersAt(host)) && (await readSetUp()) === null;
+      const is_there = (await answersAt(host)) && !isState(await readSetUp());
       if (ended) return;
       if (is_there) location.assign(playAt(host));
       else setTimeout(() => void attempt(), TRY_EVERY_MS);
@@ -80,6 +80,8 @@ function useFollowed(host: string, lost: boolean): void {
     return () => void (ended = true);
   }, [host, lost]);
 }
+
+const isState = (answer: SetUp | string | null): boolean => typeof answer === 'object' && answer !== null;
 
 function Done({ text, testid }: { readonly text: string; readonly testid: string }) {
   return (

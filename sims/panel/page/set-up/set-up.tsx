@@ -15,7 +15,7 @@ interface Seen {
   readonly state: SetUp | null;
   /** Why the device refuses this page; '' if it does not. */
   readonly refusal: string;
-  /** Whether the last call had no answer, or one of a device that restarts. */
+  /** Whether the last call had no answer, a refusal, or an answer of a device that restarts. */
   readonly lost: boolean;
 }
 
@@ -30,7 +30,7 @@ function App() {
       const before = forms_sent.current;
       const answer = await readSetUp();
       if (ended) return;
-      if (typeof answer === 'string') setSeen({ state: null, refusal: answer, lost: false });
+      if (typeof answer === 'string') setSeen(({ state: last }) => ({ state: last, refusal: answer, lost: true }));
       // An answer from before the form was sent tells nothing of its result.
       else if (before === forms_sent.current)
         setSeen((seen) => {
@@ -59,7 +59,7 @@ function App() {
     <main class="set-up">
       <h1>Set up your putter</h1>
       <p class="set-up-status" role="status" data-testid="status">
-        {refusal || (failed ? state.message : '')}
+        {failed ? state.message : sent === null && refusal}
       </p>
       {state?.board_problem && (
         <p class="set-up-problem" data-testid="board-problem">
@@ -74,7 +74,7 @@ function App() {
       {state !== null && refusal === '' && sent === null && (
         <SetUpForm key={namesOf(state)} {...{ state, picked, choose }} sent={send} />
       )}
-      {state !== null && sent === null && state.sensors.length > 0 && <SensorForm state={state} />}
+      {state !== null && refusal === '' && sent === null && state.sensors.length > 0 && <SensorForm state={state} />}
       {state !== null && sent !== null && <Following {...{ state, lost, sent }} again={() => setSent(null)} />}
     </main>
   );
