@@ -42,7 +42,7 @@ unplug() {
   within cable busybox ip addr add 10.0.2.15/24 dev "$cable"
   within cable busybox ip link set "$cable" up
   systemctl stop tapin
-  rm -rf /var/lib/tapin/0
+  find /var/lib/tapin -name '*.[01]' ! -name 'identity.*' -delete
   systemctl start --no-block tapin
   within cable /usr/sbin/sshd -D -f /etc/ssh/tapin-card.conf
 }

@@ -140,8 +140,8 @@ async function follow(trial: Trial): Promise<string> {
 /** Adds to an error what the page shows, the putter's addresses and announced names, and the phone's last connections. */
 async function explain({ run, page }: Trial, thrown: unknown): Promise<never> {
   const shown = await page.locator('body').innerText();
-  const names = await run('ip -br addr; journalctl -b -u avahi-daemon -o cat -n 8; tail -n 8 /run/air/proxy.log');
-  throw new Error([messageOf(thrown), page.url(), shown, names.ok ? names.value : names.error.message].join('\n'));
+  const seen = await run(`${ACTIVE}; nmcli -g IP4.ADDRESS device show wlan0; journalctl -b -u avahi-daemon -o cat -n 8; tail -n 8 /run/air/proxy.log`); // oxfmt-ignore
+  throw new Error([messageOf(thrown), page.url(), shown, seen.ok ? seen.value : seen.error.message].join('\n'));
 }
 
 async function puttFrom({ page }: Trial): Promise<string> {
